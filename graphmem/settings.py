@@ -1,0 +1,107 @@
+"""Settings: built by the caller from a TOML file or defaults; importing reads nothing."""
+
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from graphmem.errors import UsageError
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DetectionSettings(_Section):
+    """Detection: caps are counted and reported, never silent."""
+
+    max_values_per_block: int = Field(default=200, ge=2)  # distinct values compared pairwise in a block
+    judge: str = "pair_scorer"  # what is asked where claims leave a pair open; "none" asks nobody
+    judge_budget: int = Field(default=2000, ge=0)  # pairs a night
+
+
+class ResolutionSettings(_Section):
+    """Policies: semantics §1, order of settling."""
+
+    close_days: float = Field(default=30, ge=0)
+    settle_confidence: float = Field(default=0.75, ge=0, le=1)
+    noise_confidence: float = Field(default=0.25, ge=0, le=1)
+    direct_impact_namespaces: tuple[str, ...] = ("regulatory",)
+    direct_impact_attributes: tuple[str, ...] = ()
+
+
+class RetentionSettings(_Section):
+    """Days that a content type is kept, counted from observed_at; absent is for ever."""
+
+    days: dict[str, float] = {"interaction": 90, "user_preference": 365, "life_event": 30}
+    stale_document_days: float = 30
+    resolved_episode_days: float = 90
+    log_days: float = 90
+
+
+class GateSettings(_Section):
+    """The gate; policy is a path to a policy file that replaces the shipped one."""
+
+    policy: str | None = None
+    session_writes: int = 20
+    burst_alert: int = 5
+    daily_factor_alert: float = 3.0
+
+
+class RetrievalSettings(_Section):
+    """Retrieval; one set of parameters for all data."""
+
+    log: bool = True
+
+
+class IntegritySettings(_Section):
+    """Thresholds of the monitors, per agent and day, against a 30-day baseline."""
+
+    baseline_days: int = 30
+    min_days: int = 5
+    confidence_drop: float = 0.15
+    outcome_shift: float = 0.3
+    records_factor: float = 3.0
+    cosine_drift: float = 0.25
+
+
+class ModelSettings(_Section):
+    """Encoder and optional language model (any OpenAI-compatible endpoint; off unless base_url is set)."""
+
+    encoder: str = "onnx_minilm"
+    encoder_model: str | None = None
+    extractors: tuple[str, ...] = ("spacy_claims",)
+    llm_base_url: str | None = None
+    llm_model: str | None = None
+    llm_api_key_env: str = "GRAPHMEM_LLM_API_KEY"
+    llm_timeout_seconds: float = 30.0
+
+
+class Settings(_Section):
+    """All settings, by section; every one has a default that is safe."""
+
+    detection: DetectionSettings = DetectionSettings()
+    resolution: ResolutionSettings = ResolutionSettings()
+    retention: RetentionSettings = RetentionSettings()
+    gate: GateSettings = GateSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+    integrity: IntegritySettings = IntegritySettings()
+    models: ModelSettings = ModelSettings()
+
+
+def load_settings(path: Path | None) -> Settings:
+    """Settings of a TOML file, or the defaults when path is None.
+
+    Raises UsageError that names every fault of the file at once.
+    """
+    if path is None:
+        return Settings()
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise UsageError(f"cannot read settings {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"settings {path} are no TOML: {error}") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise UsageError(f"settings {path}: {faults}") from error

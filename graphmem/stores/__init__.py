@@ -1,0 +1,1 @@
+"""Stores: one protocol, an embedded and a server implementation."""
