@@ -1,0 +1,12 @@
+"""The attribute lexicon: what English calls a slot, and how many values a slot has, as data that ships with graphmem."""
+
+from graphmem.lexicon.lexicon import (
+    Lexicon,
+    LexiconEntry,
+    canonical_attribute,
+    lexicon_version,
+    load_lexicon,
+    seed,
+)
+
+__all__ = ["Lexicon", "LexiconEntry", "canonical_attribute", "lexicon_version", "load_lexicon", "seed"]
