@@ -181,6 +181,7 @@ class RecordState(BaseModel, frozen=True):
     legal_hold: bool = False
     sensitivity: Sensitivity = Sensitivity.INTERNAL  # the stricter of the record's own and any later event's
     index_text: str = ""
+    sentences: tuple[Span, ...] = ()  # of the record's text, as the extractor cut it
 
 
 def record_id_of(tenant: str, namespace: str, text: str, source_id: str | None, observed_at: datetime | None) -> str:

@@ -119,6 +119,15 @@ class DirtyRow(Row, frozen=True):
     bucket: int = 0  # hash of the key, 0 to 255: partitions
 
 
+class DueRow(Row, frozen=True):
+    """That a record's retention ends at a time: what the nightly looks through, in order, up to now."""
+
+    NAME = "due"
+    INDEXED = ("at", "record_id")
+    at: AwareDatetime
+    record_id: str
+
+
 class AuditRow(Row, frozen=True):
     """One entry of the audit log; id is its number with leading zeros; digest chains it to the one before."""
 
@@ -165,7 +174,7 @@ class MetaRow(Row, frozen=True):
 
 ROW_KINDS: tuple[type[Row], ...] = (
     RecordRow, ClaimRow, MentionRow, EntityRow, ConflictRow, DecisionRow, RetirementRow, ReviewRow, JudgementRow,
-    DirtyRow, AuditRow, TombstoneRow, LogRow, MetaRow,
+    DirtyRow, DueRow, AuditRow, TombstoneRow, LogRow, MetaRow,
 )  # fmt: skip
 
 

@@ -1,0 +1,29 @@
+"""What is clearly newer, and not less authoritative, is what holds now."""
+
+from graphmem.model.decision import DecisionOutcome, PolicyOpinion
+from graphmem.resolution.case import SetCase, gap_days, newest
+
+
+def recency(case: SetCase) -> PolicyOpinion:
+    """The newest assertion wins when it is at least `close_days` later than every other and of no lower authority.
+
+    Newer is by valid time, then by observed time; unknown times have no order.
+    """
+    plain = tuple(side for side in case.sides if side.is_plain)
+    latest = newest(plain)
+    if latest is None:
+        return PolicyOpinion(policy="recency", outcome=None, reason="the order in time is unknown")
+    for other in case.opponents((latest,)):
+        gap = gap_days(latest, other)
+        if gap is None or gap < case.close_days:
+            return PolicyOpinion(policy="recency", outcome=None, reason=f"less than {case.close_days:g} days apart")
+        if other.is_plain and other.record.authority.rank > latest.record.authority.rank:
+            return PolicyOpinion(policy="recency", outcome=None, reason="the newer has less authority than the older")
+    winners = tuple(side.claim_id for side in case.groups[latest.group])
+    when = latest.starts.date().isoformat() if latest.starts else ""
+    return PolicyOpinion(
+        policy="recency",
+        outcome=DecisionOutcome.SUPERSEDE,
+        winners=winners,
+        reason=f"{latest.record.id} is clearly newer ({when})",
+    )
