@@ -1,0 +1,102 @@
+"""A question as routes see it: its words, its vector, the names in it that the store knows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.errors import UsageError
+from graphmem.model.retrieval import AsOf
+from graphmem.model.text import name_key
+from graphmem.protocols import Encoder, NameFinder, Vectors
+from graphmem.retrieval.times import TimeReading, read_times
+from graphmem.retrieval.words import STOP_WORDS, content_words, words_of
+from graphmem.store_protocol import View
+
+_LONGEST_NAME = 8  # words
+_MOST_WORDS = 160  # of a question that are looked up as names
+
+
+@dataclass(frozen=True)
+class KnownName:
+    """A name of the question that the store knows: its key, where it stands (words), in how many records it occurs."""
+
+    key: str
+    start: int
+    end: int
+    records: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question read once, for the router and every route."""
+
+    text: str
+    words: tuple[str, ...]
+    content: tuple[str, ...]
+    names: tuple[KnownName, ...]
+    found_names: tuple[str, ...]
+    times: TimeReading
+    as_of: AsOf
+    vector: Vectors | None = None
+
+
+def read_question(text: str, view: View, encoder: Encoder | None, name_finder: NameFinder | None) -> Question:
+    """The question with its vector, and its names as the view's scope knows them.
+
+    Raises UsageError for a question without any visible character.
+    """
+    text = require_question(text)
+    words = words_of(text)
+    found = tuple(mention.name for mention in name_finder.find_names(text)) if name_finder else ()
+    return Question(
+        text=text,
+        words=tuple(words),
+        content=tuple(content_words(text)),
+        names=known_names(words, found, view),
+        found_names=found,
+        times=read_times(text, view.as_of.now),
+        as_of=view.as_of,
+        vector=encoder.encode([text])[0] if encoder else None,
+    )
+
+
+def require_question(text: str) -> str:
+    """The question without white space around it. Raises UsageError when nothing is left of it."""
+    stripped = "".join(char if char.isprintable() else " " for char in text).strip()
+    if not stripped:
+        raise UsageError("the question is empty: say what is asked")
+    return stripped
+
+
+def known_names(words: Sequence[str], found: Sequence[str], view: View) -> tuple[KnownName, ...]:
+    """Names among runs of the question's words that records of the scope mention, longest first, none overlapping.
+
+    Runs are looked up by key, so the question's letter case does not matter; a single word that is a stop word is no
+    name unless it is written in capitals ("US", "IT").
+    """
+    spans: dict[tuple[int, int], str] = {}
+    limited = words[:_MOST_WORDS]
+    for start in range(len(limited)):
+        for end in range(start + 1, min(len(limited), start + _LONGEST_NAME) + 1):
+            if not _is_name_like(limited[start:end]):
+                continue
+            spans[start, end] = name_key(" ".join(limited[start:end]))
+    extra = [name_key(name) for name in found]
+    counts = view.mention_counts(sorted({*spans.values(), *extra}))
+    chosen: list[KnownName] = []
+    for (start, end), key in sorted(spans.items(), key=lambda item: (item[0][0] - item[0][1], item[0][0])):
+        overlaps = any(start < other.end and other.start < end for other in chosen)
+        if counts.get(key) and not overlaps:
+            chosen.append(KnownName(key=key, start=start, end=end, records=counts[key]))
+    taken = {name.key for name in chosen}
+    new = [key for key in dict.fromkeys(extra) if counts.get(key) and key not in taken]
+    chosen.extend(KnownName(key=key, start=len(words), end=len(words), records=counts[key]) for key in new)
+    return tuple(sorted(chosen, key=lambda name: (name.start, name.key)))
+
+
+def _is_name_like(run: Sequence[str]) -> bool:
+    """False for runs that begin or end in a stop word written small, and for lone stop words not in capitals."""
+    first, last = run[0], run[-1]
+    if len(run) == 1:
+        return first.casefold() not in STOP_WORDS or (len(first) > 1 and first.isupper())
+    edges = (first if first.casefold() not in {"the", "a", "an"} else run[1], last)
+    return all(word.casefold() not in STOP_WORDS or word[:1].isupper() for word in edges)

@@ -1,0 +1,101 @@
+"""One question, one answer: read, gather, route, rank, show."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from graphmem.errors import UsageError
+from graphmem.model.ids import make_id
+from graphmem.model.interval import format_instant
+from graphmem.model.retrieval import Hit, Route, SearchAnswer
+from graphmem.registry import Registry
+from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
+from graphmem.retrieval.events import date_event
+from graphmem.retrieval.factors import factor
+from graphmem.retrieval.gather import gather
+from graphmem.retrieval.hits import Known, find_doubts, make_hit
+from graphmem.retrieval.outcomes import note_mixed_outcomes
+from graphmem.retrieval.question import read_question
+from graphmem.retrieval.relevance import is_related
+from graphmem.retrieval.router import choose_route
+from graphmem.retrieval.sides import show_both_sides
+from graphmem.retrieval.tools import Tools
+from graphmem.store_protocol import View
+
+ROUTES = Registry("graphmem.retrieval.routes", "route", group="graphmem.routes")
+
+
+def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | str = Route.AUTO) -> SearchAnswer:
+    """The best k records for a question in a view, with the route, its reason, notes and what was left out.
+
+    Raises UsageError for k below 1, a question without visible characters, or a route that does not exist.
+    """
+    started = perf_counter()
+    asked = require_route(route)
+    if isinstance(k, bool) or k < 1:
+        raise UsageError(f"k is {k}: at least 1 hit must be asked for")
+    question = read_question(query, view, tools.query_encoder, tools.name_finder)
+    question = replace(question, times=date_event(question.times, view))
+    pool = gather(question, view, max(tools.parameters.pool, k))
+    chosen, reason = (
+        choose_route(question, pool, view, tools.parameters) if asked is Route.AUTO else (asked, "asked for")
+    )
+    ask = Ask(question=question, view=view, pool=pool, k=k, parameters=tools.parameters)
+    answer: RouteAnswer = ROUTES.get(chosen.value)(ask)
+    ranked, known = _rank(ask, answer)
+    hits, side_notes = _show(ask, ranked, known, tools)
+    mixed = note_mixed_outcomes(hits)
+    notes = [tools.encoder_note, question.times.describe(), *answer.notes, *side_notes, mixed or ""]
+    return SearchAnswer(
+        query=query,
+        route=answer.route,
+        route_reason=reason,
+        hits=tuple(hits),
+        notes=tuple(note for note in notes if note),
+        suppressed=view.suppressed(question.text),
+        took_ms=round((perf_counter() - started) * 1000, 3),
+        query_id=make_id("q", view.principal.tenant, query, chosen.value, k, format_instant(view.as_of.now)),
+    )
+
+
+def require_route(route: Route | str) -> Route:
+    """The route of that name. Raises UsageError, naming those that exist."""
+    try:
+        return Route(route)
+    except ValueError:
+        raise UsageError(f"no route called {str(route)[:40]!r}; there are: {', '.join(Route)}") from None
+
+
+def _rank(ask: Ask, answer: RouteAnswer) -> tuple[list[Ranked], Known]:
+    """Candidates in order of their score with all factors, and what the view knows of them.
+
+    Factors are applied to every candidate before any is cut off. What a route reached by ways of its own passes the
+    view's filters here too, unless the route shows it as history.
+    """
+    from_legs = set(ask.pool.ids)
+    others = [item.record_id for item in answer.ranked if item.record_id not in from_legs]
+    allowed = from_legs | ask.view.candidates(others) | answer.superseded if others else from_legs
+    ranked = [item for item in answer.ranked if item.record_id in allowed][: max(ask.parameters.pool, ask.k)]
+    known = ask.view.records([item.record_id for item in ranked])
+    ranked = [item for item in ranked if item.record_id in known]
+    if not answer.keep_order:
+        now, times = ask.question.as_of.now, ask.question.times
+        weighed = [
+            replace(item, score=item.score * factor(*known[item.record_id], times, now, ask.parameters))
+            for item in ranked
+        ]
+        ranked = sorted(weighed, key=lambda item: (-item.score, item.record_id))
+    return ranked, known
+
+
+def _show(ask: Ask, ranked: Sequence[Ranked], known: Known, tools: Tools) -> tuple[list[Hit], list[str]]:
+    """The k best related records as hits, both sides of what is contested among them."""
+    related = [item for item in ranked if is_related(item, ask.parameters)]
+    best = related[: ask.k]
+    doubts = find_doubts(ask.view, [item.record_id for item in best])
+    best, known, notes = show_both_sides(best, known, doubts, ask)
+    doubts = find_doubts(ask.view, [item.record_id for item in best]) if doubts else {}
+    stale_days = tools.settings.retention.stale_document_days
+    now = ask.question.as_of.now
+    hits = [make_hit(item, known, doubts.get(item.record_id, ()), now=now, stale_days=stale_days) for item in best]
+    return hits, notes
