@@ -11,6 +11,7 @@ from pydantic import AwareDatetime, BaseModel
 
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft
 from graphmem.model.conflict import Comparison
+from graphmem.model.record import Record
 
 Vectors = NDArray[np.float32]
 
@@ -157,6 +158,15 @@ class ClaimComparer(Protocol):
     @abstractmethod
     def compare(self, a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Comparison:
         """What the two are to each other; symmetric but for `newer`. Pure."""
+        raise NotImplementedError
+
+
+class ContradictionProbe(Protocol):
+    """Answers the gate's question whether a record contradicts what is believed now, before it is stored."""
+
+    @abstractmethod
+    def contradicts(self, record: Record) -> str | None:
+        """Id of a live record, visible to the writer, that cannot hold together with this one; None when there is none."""
         raise NotImplementedError
 
 
