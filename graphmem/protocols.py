@@ -122,6 +122,7 @@ class SlotFacts(BaseModel, frozen=True):
 
     single is the probability that it has one value at a time; evidence is a line for people;
     inverse is the attribute that says the same from the other side, if there is one.
+    event: it tells of something that happens once (born, founded), so that another value is never a later one.
     """
 
     attribute: str
@@ -131,6 +132,7 @@ class SlotFacts(BaseModel, frozen=True):
     groups: int = 0
     inverse: str | None = None
     symmetric: bool = False
+    event: bool = False
 
 
 class SlotKnowledge(Protocol):

@@ -60,6 +60,7 @@ class ClaimDraft(BaseModel, frozen=True):
     predicate: str = ""
     value: Value
     polarity: bool = True
+    negator: str = ""
     modality: Modality = Modality.ASSERTED
     conditions: tuple[Condition, ...] = ()
     quantifier: str = ""

@@ -1,0 +1,146 @@
+"""Two claims of one entity and slot: what they are to each other, by asking every rule and weighing what it says.
+
+Rules are found by name in graphmem/conflicts/rules. Precedence goes by what a finding says, never by the order of
+rules: unrelated > compatible > refinement > update > contradiction > duplicate, where all but the first and the last
+only speak once some rule says that the two differ.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Literal, NamedTuple
+
+from graphmem.conflicts.manner import is_hearsay
+from graphmem.conflicts.strengths import calibrate as calibrate_by_table
+from graphmem.conflicts.times import are_apart, describe_interval, holding, order_of
+from graphmem.model.conflict import Comparison, ConflictKind, Finding, Relation
+from graphmem.protocols import SidedClaim, SlotFacts
+from graphmem.registry import Registry
+
+Rule = Callable[[SidedClaim, SidedClaim, SlotFacts], Finding | None]
+Calibrate = Callable[[str, str, float], float]
+RULES = Registry(package="graphmem.conflicts.rules", what="conflict rule", group="graphmem.conflict_rules")
+_HEARSAY = 0.6  # what a report is worth against a statement: enough to be shown, too little to settle anything
+_COMPATIBLE_CAP = 0.45
+_AGREE = 0.02
+_DIFFER_NOT = 0.05
+
+
+class Spoken(NamedTuple):
+    """A finding and the rule that made it."""
+
+    rule: str
+    finding: Finding
+
+
+@cache
+def load_rules() -> tuple[tuple[str, Rule], ...]:
+    """All rules by name, imported once a process."""
+    return tuple(RULES.all().items())
+
+
+class RuleComparer:
+    """The comparer of architecture §7; calibrate turns kind, rule and strength into a probability."""
+
+    def __init__(
+        self, calibrate: Calibrate = calibrate_by_table, rules: tuple[tuple[str, Rule], ...] | None = None
+    ) -> None:
+        self._calibrate = calibrate
+        self._rules = rules if rules is not None else load_rules()
+
+    def compare(self, a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Comparison:
+        """What the two are to each other; symmetric but for `newer`. Pure."""
+        spoken: dict[Relation, Spoken] = {}
+        for name, rule in self._rules:
+            finding = rule(a, b, slot)
+            if finding is None:
+                continue
+            best = spoken.get(finding.relation)
+            if best is None or finding.strength > best.finding.strength:
+                spoken[finding.relation] = Spoken(name, finding)
+        newer = order_of(a, b).newer
+        if Relation.UNRELATED in spoken:
+            return self._quiet(spoken[Relation.UNRELATED], None)
+        clash = spoken.get(Relation.CONTRADICTION)
+        if clash is None:
+            return self._without_clash(spoken, newer)
+        return self._with_clash(spoken, clash, newer, a, b)
+
+    def _without_clash(self, spoken: dict[Relation, Spoken], newer: Literal["a", "b"] | None) -> Comparison:
+        if Relation.DUPLICATE in spoken:
+            return self._quiet(spoken[Relation.DUPLICATE], newer)
+        for relation in (Relation.COMPATIBLE, Relation.REFINEMENT):
+            if relation in spoken:
+                return self._quiet(Spoken(spoken[relation].rule, _as_compatible(spoken[relation].finding)), newer)
+        return Comparison(
+            relation=Relation.COMPATIBLE, confidence=_DIFFER_NOT, score=_DIFFER_NOT, newer=newer,
+            reasons=("no rule finds that they exclude each other",),
+        )  # fmt: skip
+
+    def _with_clash(
+        self,
+        spoken: dict[Relation, Spoken],
+        clash: Spoken,
+        newer: Literal["a", "b"] | None,
+        a: SidedClaim,
+        b: SidedClaim,
+    ) -> Comparison:
+        trust = min(a.claim.confidence, b.claim.confidence) * (
+            _HEARSAY if is_hearsay(a.claim) or is_hearsay(b.claim) else 1.0
+        )
+        kind = clash.finding.kind or ConflictKind.VALUE
+        probability = self._calibrate(str(kind), clash.rule, clash.finding.strength * trust)
+        if Relation.COMPATIBLE in spoken:
+            told = spoken[Relation.COMPATIBLE]
+            left = min(_COMPATIBLE_CAP, probability * (1 - told.finding.strength))
+            return _comparison(
+                told, Relation.COMPATIBLE, None, left, newer, (clash.finding.detail, told.finding.detail)
+            )
+        for relation in (Relation.REFINEMENT, Relation.UPDATE):
+            if relation in spoken:
+                told = spoken[relation]
+                reasons = _reasons(clash, told, a, b)
+                if relation is Relation.UPDATE:
+                    return _comparison(clash, relation, ConflictKind.UPDATE, probability, newer, reasons)
+                worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength * trust)
+                return _comparison(told, relation, ConflictKind.REFINEMENT, min(worth, probability), newer, reasons)
+        if are_apart(a, b):
+            # They hold at different times and nothing says that one took over from the other.
+            return _comparison(clash, Relation.COMPATIBLE, None, _DIFFER_NOT, newer, _reasons(clash, None, a, b))
+        return _comparison(clash, Relation.CONTRADICTION, kind, probability, newer, _reasons(clash, None, a, b))
+
+    def _quiet(self, told: Spoken, newer: Literal["a", "b"] | None) -> Comparison:
+        confidence = _AGREE if told.finding.relation in {Relation.DUPLICATE, Relation.UNRELATED} else _DIFFER_NOT
+        return _comparison(told, told.finding.relation, None, confidence, newer, (told.finding.detail,))
+
+
+def _as_compatible(finding: Finding) -> Finding:
+    return finding.model_copy(update={"relation": Relation.COMPATIBLE, "kind": None})
+
+
+def _comparison(
+    told: Spoken,
+    relation: Relation,
+    kind: ConflictKind | None,
+    confidence: float,
+    newer: Literal["a", "b"] | None,
+    reasons: tuple[str, ...],
+) -> Comparison:
+    return Comparison(
+        relation=relation,
+        kind=kind,
+        confidence=confidence,
+        score=confidence,
+        newer=newer,
+        reasons=reasons,
+        rule=told.rule,
+    )
+
+
+def _reasons(clash: Spoken, told: Spoken | None, a: SidedClaim, b: SidedClaim) -> tuple[str, ...]:
+    """Lines for a reviewer: what parts the two, what else was said, and when each holds."""
+    lines = [clash.finding.detail] + ([told.finding.detail] if told else [])
+    for side, name in ((a, "a"), (b, "b")):
+        when = describe_interval(holding(side))
+        if when:
+            lines.append(f"{name} holds {when}")
+    return tuple(lines)

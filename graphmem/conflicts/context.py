@@ -1,0 +1,30 @@
+"""A claim with what detection must know of its record."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.claim import Claim
+from graphmem.protocols import SidedClaim
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimInContext:
+    """A claim with what detection must know of its record.
+
+    level is the sensitivity of the record (0 public to 3 restricted); writer_level and writer_reads_global are the
+    record's, and say which records of `global` it is compared with.
+    """
+
+    claim: Claim
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    level: int = 1
+    writer_level: int = 1
+    writer_reads_global: bool = True
+
+    def sided(self) -> SidedClaim:
+        """The claim as comparers take it."""
+        return SidedClaim.model_construct(
+            claim=self.claim, observed_at=self.observed_at, valid_from=self.valid_from, valid_to=self.valid_to, text=""
+        )

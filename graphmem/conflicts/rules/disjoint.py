@@ -1,0 +1,19 @@
+"""Rule `disjoint`."""
+
+from graphmem.conflicts.conditions import fit_conditions
+from graphmem.model.conflict import Finding, Relation
+from graphmem.protocols import SidedClaim, SlotFacts
+
+
+def disjoint(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
+    """The two are meant for different parts ("for adults", "for children"; the rule and its exception): both can hold.
+
+    Restrictions that cannot be laid side by side ("in Norway", "at night") are taken as different parts too, with half
+    the strength.
+    """
+    fit = fit_conditions(a.claim, b.claim)
+    if fit not in {"apart", "crossed"}:
+        return None
+    left, right = ("; ".join(f"{c.name} {c.value}" for c in side.claim.conditions) for side in (a, b))
+    detail = f"{slot.attribute}: meant for different parts: {left} / {right}"
+    return Finding(relation=Relation.COMPATIBLE, kind=None, detail=detail, strength=0.9 if fit == "apart" else 0.45)

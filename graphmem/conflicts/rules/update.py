@@ -1,0 +1,32 @@
+"""Rule `update`."""
+
+from graphmem.conflicts.times import are_apart, order_of
+from graphmem.model.claim import Change
+from graphmem.model.conflict import ConflictKind, Finding, Relation
+from graphmem.protocols import SidedClaim, SlotFacts
+
+
+def update(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
+    """The world changed between the two: their order is known, and the slot, or the wording, lets the value change.
+
+    Wording such as "now" or "no longer" in the newer claim says so; a slot that tells of something that happens once
+    (born, founded) does not change unless the wording says so. "Correction" says that the older claim was never right.
+    Two dated sayings on an unknown slot are two events, not a change.
+    """
+    order = order_of(a, b)
+    if order.newer is None:
+        return None
+    if slot.source == "default" and are_apart(a, b):
+        return None  # of a slot that nobody knows, two dated sayings are two events
+    newer = a.claim if order.newer == "a" else b.claim
+    if newer.change is Change.CORRECTION:
+        return None
+    said = newer.change in {Change.MOVED, Change.ENDED}
+    if slot.event and not said:
+        return None
+    basis = "by valid time" if order.basis == "valid" else "by the time of saying"
+    apart = ", and they hold at different times" if are_apart(a, b) else ""
+    detail = f"{slot.attribute}: ordered {basis}{apart}" + (f"; the newer says {newer.change}" if said else "")
+    return Finding(
+        relation=Relation.UPDATE, kind=ConflictKind.UPDATE, detail=detail, strength=0.9 if said or apart else 0.7
+    )

@@ -1,0 +1,57 @@
+"""Rule `value`."""
+
+from graphmem.conflicts.manner import same_register
+from graphmem.conflicts.values import affirms, can_be_same, same_words, show, value_key, words_of
+from graphmem.conflicts.words import exclude_each_other
+from graphmem.model.conflict import ConflictKind, Finding, Relation
+from graphmem.model.text import name_key
+from graphmem.model.value import TextValue, Value
+from graphmem.protocols import SidedClaim, SlotFacts
+
+_SINGLE_FROM = 0.5  # at or below it, two values stand side by side
+_EXCLUSIVE = 0.85
+
+
+def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
+    """Two names or phrases fill a slot that has one value at a time, or exclude each other by their class.
+
+    Names of which one may be the other (one within the other, initials, a place within a place, a broader word) agree.
+    Strength is the probability that the slot is single-valued. None for numbers and times, and unless both affirm.
+    """
+    left, right = words_of(a.claim.value), words_of(b.claim.value)
+    if left is None or right is None or not (affirms(a.claim) and affirms(b.claim)):
+        return None
+    if value_key(a.claim.value) == value_key(b.claim.value) or not same_register(a.claim, b.claim):
+        return None
+    if same_words(a.claim.value, b.claim.value) or can_be_same(left, right):
+        return None
+    shown = f"{slot.attribute}: {show(a.claim.value)!r} and {show(b.claim.value)!r}"
+    only = "only" in (a.claim.quantifier, b.claim.quantifier)
+    group = _class_of(a.claim.value, b.claim.value)
+    strength = max(slot.single if slot.single > _SINGLE_FROM else 0.0, _EXCLUSIVE if group or only else 0.0)
+    if strength == 0:
+        return None
+    why = (
+        f"one {group} at a time"
+        if group
+        else "one of them is said to be the only one"
+        if only
+        else "one value at a time"
+    )
+    return Finding(
+        relation=Relation.CONTRADICTION, kind=ConflictKind.VALUE, detail=f"{shown}: {why}", strength=strength
+    )
+
+
+def _class_of(a: Value, b: Value) -> str | None:
+    """Class that parts two values which differ in one word only."""
+    left, right = _words(a), _words(b)
+    if len(left - right) != 1 or len(right - left) != 1:
+        return None
+    return exclude_each_other(*(left - right), *(right - left))
+
+
+def _words(value: Value) -> frozenset[str]:
+    if isinstance(value, TextValue) and value.head and " " not in value.text.strip():
+        return frozenset({value.head.casefold()})
+    return frozenset(name_key(words_of(value) or "").split())
