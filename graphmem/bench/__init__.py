@@ -1,0 +1,1 @@
+"""Benchmarks: what is measured, on whose data, with which command."""
