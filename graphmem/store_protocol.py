@@ -93,6 +93,12 @@ class View(Protocol):
         """Which times are meant."""
         raise NotImplementedError
 
+    @property
+    @abstractmethod
+    def vectors_usable(self) -> bool:
+        """False when the namespaces hold vectors of another encoder: the vector leg does not return those records."""
+        raise NotImplementedError
+
     @abstractmethod
     def text_leg(self, query: str, k: int) -> list[LegHit]:
         """Candidates by BM25 over their index text, best first, ties by id. Any punctuation, any script, any length."""

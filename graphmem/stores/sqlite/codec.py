@@ -1,0 +1,108 @@
+"""Rows to columns and back: the body is JSON, the columns are what queries name."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from graphmem.model.record import Origin, Outcome, Record, RecordState, Status, Tier
+from graphmem.model.rows import ConflictRow, RecordRow, RetirementRow, Row, indexed_values
+
+R = TypeVar("R", bound=Row)
+
+UNDER_REVIEW, QUARANTINED = 1, 2
+EXPIRED, ERASED = 1, 2
+FOREVER = 2**62  # later than any instant, in microseconds
+DECISION_SOURCE = "decision:"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_HELD = {Status.UNDER_REVIEW: UNDER_REVIEW, Status.QUARANTINED: QUARANTINED}
+_GONE = {Status.EXPIRED: EXPIRED, Status.ERASED: ERASED}
+
+
+def micros(instant: datetime | None) -> int | None:
+    """Microseconds since 1970 in UTC: exact for every year, and the same for one instant in two zones."""
+    return None if instant is None else (instant - _EPOCH) // _MICROSECOND
+
+
+def mark(text: str) -> int:
+    """Number that tells indexed texts apart; 0 for the empty one, which is in no index."""
+    if not text:
+        return 0
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big", signed=True) or 1
+
+
+def decision_that_wrote(record: Record) -> str | None:
+    """Id of the decision that wrote the record, None for records that came in from outside."""
+    source = record.source_id or ""
+    if record.origin in {Origin.SYSTEM, Origin.HUMAN_REVIEW} and source.startswith(DECISION_SOURCE):
+        return source.removeprefix(DECISION_SOURCE)
+    return None
+
+
+def columns_of(row: Row) -> dict[str, Any]:
+    """Values of the columns of a row, but for its number, tenant, scope, change and body."""
+    values: dict[str, Any] = dict(indexed_values(row))
+    if isinstance(row, RecordRow):
+        values |= _record_columns(row.record, row.state)
+    elif isinstance(row, RetirementRow):
+        retirement = row.retirement
+        values |= {
+            "whole": int(retirement.whole),
+            "promoted": int(retirement.promoted),
+            "at_us": micros(retirement.at),
+            "undone_us": micros(retirement.undone_at),
+            "closes_us": micros(retirement.closes_at),
+            "requires_level": retirement.requires_level,
+            "requires_global": int(retirement.requires_global),
+        }
+    elif isinstance(row, ConflictRow):
+        values |= {
+            "requires_level": row.conflict.requires_level,
+            "requires_global": int(row.conflict.requires_global),
+        }
+    return values
+
+
+def _record_columns(record: Record, state: RecordState) -> dict[str, Any]:
+    is_resolved_episode = record.tier is Tier.EPISODIC and record.outcome is Outcome.RESOLVED
+    return {
+        "level": max(record.sensitivity.level, state.sensitivity.level),
+        "held": _HELD.get(state.hold or state.status, 0),
+        "gone": _GONE.get(state.status, 0),
+        "retired": int(state.status is Status.SUPERSEDED),
+        "requires_level": state.requires_level,
+        "requires_global": int(state.requires_global),
+        "recorded_us": micros(record.recorded_at),
+        "expires_us": micros(state.expires_at),
+        "valid_from_us": micros(record.valid_from),
+        "valid_to_us": micros(record.valid_to),
+        "closes_us": micros(state.closes_at),
+        "episode_us": micros(record.observed_at) if is_resolved_episode else None,
+        "written_by_decision": decision_that_wrote(record),
+        "text_mark": mark(state.index_text),
+    }
+
+
+def write_body(row: Row) -> str:
+    """JSON of a row."""
+    return row.model_dump_json()
+
+
+def read_body(kind: type[R], body: str) -> R:
+    """Row of its JSON."""
+    return kind.model_validate_json(body)
+
+
+def write_state(state: RecordState, record: Record) -> str:
+    """JSON of a record's state; the indexed text is left out where it is the record's own, which most are."""
+    return state.model_dump_json(exclude={"index_text"} if state.index_text == record.text else None)
+
+
+def read_record(record_body: str, state_body: str) -> tuple[Record, RecordState]:
+    """Record and state of their JSON."""
+    record = Record.model_validate_json(record_body)
+    state = RecordState.model_validate_json(state_body)
+    if "index_text" not in state.model_fields_set:
+        state = state.model_copy(update={"index_text": record.text})
+    return record, state

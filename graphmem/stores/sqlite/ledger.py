@@ -1,0 +1,181 @@
+"""The rows of one tenant inside one transaction."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from graphmem.errors import StoreError, UsageError
+from graphmem.model.rows import DecisionRow, RecordRow, Row, stored_form
+from graphmem.store_protocol import Where
+from graphmem.stores.sqlite.codec import columns_of, read_body, read_record, write_body
+from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.records import CHUNK, RecordWriter, chunks, marks
+from graphmem.stores.sqlite.schema import column_names
+
+R = TypeVar("R", bound=Row)
+
+
+class SqliteLedger:
+    """Rows of one tenant; `writable` ledgers belong to a transaction that holds the write lock."""
+
+    def __init__(self, session: Session, tenant: str, *, writable: bool) -> None:
+        self._session = session
+        self._name = tenant
+        self._writable = writable
+        self._tenant = self._find_tenant()
+        self._writer = RecordWriter(session, self._tenant) if writable else None
+
+    @property
+    def tenant(self) -> str:
+        """The tenant that all rows belong to."""
+        return self._name
+
+    def get(self, kind: type[R], ids: Sequence[str]) -> dict[str, R]:
+        """Rows of those ids that exist, by id."""
+        found: dict[str, R] = {}
+        for part in chunks(list(dict.fromkeys(ids))):
+            condition = f"t.tenant = ? AND t.id IN ({marks(len(part))})"
+            rows = self._session.rows(f"{select(kind)} WHERE {condition}", (self._tenant, *part))
+            found |= {row.id: row for row in (decoded(kind, values) for values in rows)}
+        return found
+
+    def find(self, kind: type[R], where: Where | None = None, *, after: str = "", limit: int | None = None) -> list[R]:
+        """Rows that match, in order of id."""
+        found: list[R] = []
+        for condition, values in conditions(kind, where):
+            rows = self._session.rows(
+                f"{select(kind)} WHERE t.tenant = ? AND t.id > ? AND {condition} ORDER BY t.id LIMIT ?",
+                (self._tenant, after, *values, -1 if limit is None else limit),
+            )
+            found += [decoded(kind, row) for row in rows]
+        return sorted(found, key=lambda row: row.id)[:limit]
+
+    def count(self, kind: type[Row], where: Where | None = None) -> int:
+        """Number of rows that match."""
+        return sum(
+            int(self._session.value(
+                f'SELECT count(*) FROM "{kind.NAME}" t WHERE t.tenant = ? AND {condition}', (self._tenant, *values)
+            ))
+            for condition, values in conditions(kind, where)
+        )  # fmt: skip
+
+    def put(self, rows: Sequence[Row]) -> int:
+        """Insert or replace rows by id; the number that were new."""
+        writer = self._require_writer()
+        by_kind: dict[type[Row], list[Row]] = {}
+        for row in rows:
+            by_kind.setdefault(type(row), []).append(row)
+        new = 0
+        for kind, group in by_kind.items():
+            if kind is RecordRow:
+                new += writer.put(cast("list[RecordRow]", group))
+                continue
+            new += self._put(kind, group)
+            if kind is DecisionRow:
+                writer.follow_decisions(cast("list[DecisionRow]", group))
+        return new
+
+    def delete(self, kind: type[Row], ids: Sequence[str]) -> int:
+        """Remove rows with all that indexes hold of them; the number that existed."""
+        writer = self._require_writer()
+        unique = list(dict.fromkeys(ids))
+        if kind is RecordRow:
+            return writer.delete(unique)
+        return sum(
+            self._session.run(
+                f'DELETE FROM "{kind.NAME}" WHERE tenant = ? AND id IN ({marks(len(part))})', (self._tenant, *part)
+            ).rowcount
+            for part in chunks(unique)
+        )
+
+    def set_vectors(self, vectors: Mapping[str, bytes], fingerprint: str) -> None:
+        """Store the float16 bytes of records' vectors; empty bytes remove."""
+        self._require_writer().set_vectors(vectors, fingerprint)
+
+    def get_vectors(self, ids: Sequence[str]) -> dict[str, bytes]:
+        """Stored float16 bytes of those records that have a vector."""
+        found: dict[str, bytes] = {}
+        for part in chunks(list(dict.fromkeys(ids))):
+            found |= dict(
+                cast("list[tuple[str, bytes]]", self._session.rows(
+                    "SELECT r.id, v.body FROM record r JOIN vector v ON v.rid = r.rid"
+                    f" WHERE r.tenant = ? AND r.id IN ({marks(len(part))})",
+                    (self._tenant, *part),
+                ))
+            )  # fmt: skip
+        return found
+
+    def _put(self, kind: type[Row], rows: Sequence[Row]) -> int:
+        latest = {row.id: row for row in rows}
+        known = 0
+        for part in chunks(list(latest)):
+            known += int(self._session.value(
+                f'SELECT count(*) FROM "{kind.NAME}" WHERE tenant = ? AND id IN ({marks(len(part))})',
+                (self._tenant, *part),
+            ))  # fmt: skip
+        names = [*column_names(kind), "body"]
+        quoted = [f'"{name}"' for name in names]
+        self._session.many(
+            f'INSERT INTO "{kind.NAME}"(tenant, id, {", ".join(quoted)}) VALUES ({marks(len(names) + 2)})'
+            f" ON CONFLICT(tenant, id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in quoted)}",
+            [_parameters(self._tenant, row, names) for row in latest.values()],
+        )
+        return len(latest) - known
+
+    def _require_writer(self) -> RecordWriter:
+        if self._writer is None:
+            raise StoreError("this transaction only reads: write through Store.write")
+        return self._writer
+
+    def _find_tenant(self) -> int:
+        if self._writable:
+            self._session.run("INSERT OR IGNORE INTO tenant(name) VALUES (?)", (self._name,))
+        found = self._session.value("SELECT id FROM tenant WHERE name = ?", (self._name,))
+        return -1 if found is None else int(found)  # no row has that number: an unknown tenant is empty
+
+
+def _parameters(tenant: int, row: Row, names: Sequence[str]) -> list[Any]:
+    values = columns_of(row) | {"body": write_body(row)}
+    return [tenant, row.id, *(values[name] for name in names)]
+
+
+def select(kind: type[Row], *leading: str) -> str:
+    """Query for what `decoded` needs, after the leading columns."""
+    if kind is RecordRow:
+        return f"SELECT {', '.join((*leading, 'b.record', 'b.state'))} FROM record t JOIN body b ON b.rid = t.rid"
+    return f'SELECT {", ".join((*leading, "t.body"))} FROM "{kind.NAME}" t'
+
+
+def decoded(kind: type[R], values: Sequence[Any]) -> R:
+    """Row of the columns that `select` names."""
+    if kind is RecordRow:
+        return cast("R", RecordRow.of(*read_record(values[0], values[1])))
+    return read_body(kind, values[0])
+
+
+def conditions(kind: type[Row], where: Where | None) -> list[tuple[str, list[Any]]]:
+    """SQL conditions with their values; several, without overlap, when there are too many values for one statement.
+
+    Raises UsageError for a field that is not indexed.
+    """
+    found: list[tuple[str, list[Any]]] = [("1", [])]
+    for field, wanted in (where or {}).items():
+        if field not in kind.INDEXED and field != "id":
+            raise UsageError(f"{kind.NAME} rows are not indexed by {field!r}; allowed: {', '.join(kind.INDEXED)}")
+        listed = wanted if isinstance(wanted, Sequence) and not isinstance(wanted, str) else (wanted,)
+        values = list(dict.fromkeys(stored_form(value) for value in listed))
+        parts = [values[start : start + CHUNK] for start in range(0, len(values), CHUNK)] or [[]]
+        found = [
+            (f"{condition} AND {clause}", [*known, *added])
+            for condition, known in found
+            for clause, added in (_clause(kind, field, part) for part in parts)
+        ]
+    return found
+
+
+def _clause(kind: type[Row], field: str, values: list[Any]) -> tuple[str, list[Any]]:
+    present = [value for value in values if value is not None]
+    if kind is RecordRow and field == "namespace":  # indexed by the number of its scope
+        return f"t.scope IN (SELECT id FROM scope WHERE name IN ({marks(len(present))}))", present
+    clauses = [f't."{field}" IN ({marks(len(present))})'] if present else []
+    clauses += [f't."{field}" IS NULL'] if None in values else []
+    return f"({' OR '.join(clauses) or '0'})", present

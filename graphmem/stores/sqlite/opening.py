@@ -1,0 +1,158 @@
+"""Opening a store file: made whole in one step, looked at before it is touched, never altered when it is none."""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from graphmem.errors import SchemaError, StoreError, UsageError
+from graphmem.stores.sqlite.connection import Mode, Session, in_our_words, is_transient, patiently
+from graphmem.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, statements
+from graphmem.stores.sqlite.upgrades import upgrade, version_of
+
+_PREFIX = "sqlite:///"
+_MAGIC = b"SQLite format 3\x00"
+_SMALL = 8 << 20  # bytes up to which the whole file is checked at opening
+
+
+def path_of(url: str) -> Path:
+    """Path of a store URL: `sqlite:///relative` or `sqlite:////absolute`.
+
+    Raises UsageError for anything else.
+    """
+    if not url.lower().startswith(_PREFIX):
+        raise UsageError(f"{url[:100]!r} is no store URL: write sqlite:///PATH, with four slashes for an absolute path")
+    name = url[len(_PREFIX) :]
+    if not name or name.endswith("/") or "\x00" in name or name == ":memory:":
+        raise UsageError(f"{url[:100]!r} names no file: write sqlite:///PATH, with four slashes for an absolute path")
+    return Path(name).expanduser() if name.startswith("~") else Path(name)
+
+
+def open_file(path: Path, *, create: bool) -> Mode:
+    """Make the store if it is missing, check and upgrade it if it is there; how it can be opened from now on."""
+    try:
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder: name a file in it, for instance sqlite:///{path}/graphmem.db")
+        if not path.exists():
+            _make(path, create=create)
+        mode = _mode(path)
+        _look_at(path, mode)
+    except OSError as error:
+        raise StoreError(f"store {path} cannot be used ({error.strerror}): check its folder and permissions") from error
+    if mode == "rw":
+        _upgrade(path)
+    return mode
+
+
+def _make(path: Path, *, create: bool) -> None:
+    if not path.parent.is_dir():
+        raise StoreError(f"folder {path.parent} does not exist: make it first, or name a file in one that does")
+    if not create:
+        raise StoreError(f"there is no store at {path}: check the path, or write to it to make one")
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        _lay_out(draft)
+        draft.chmod(0o666 & ~_umask())
+        # A link fails when the name is taken: of several processes one store wins, and no reader sees half of one.
+        with suppress(FileExistsError):
+            path.hardlink_to(draft)
+    finally:
+        draft.unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _lay_out(path: Path) -> None:
+    session = Session(path, "rw")
+    try:
+        session.run("PRAGMA journal_mode = WAL")
+        session.run("BEGIN IMMEDIATE")
+        for statement in statements():
+            session.run(statement)
+        session.run("INSERT INTO property VALUES ('changes', 0)")
+        session.run(f"PRAGMA application_id = {APPLICATION_ID}")
+        session.run(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        session.commit()
+    finally:
+        session.close()
+
+
+def _mode(path: Path) -> Mode:
+    """Read-only when the file says so; permission bits are asked too, since they do not bind a superuser."""
+    if path.stat().st_mode & 0o222 and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return "rw"
+    return "ro" if _log_of(path).exists() else "immutable"
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _look_at(path: Path, mode: Mode) -> None:
+    """Raise StoreError unless the file is a sound store; nothing is written, not even a log beside it."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    if len(header) < 100 or not header.startswith(_MAGIC):
+        raise StoreError(f"{path} is no graphmem store: name another file, or move it away and let a new one be made")
+    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise StoreError(f"{path} is a database of another program: name another file for the store")
+    while True:
+        before = _fingerprint(path)
+        try:
+            _probe(path, "ro" if mode == "ro" or _log_of(path).exists() else "immutable")
+        except (StoreError, sqlite3.Error) as error:
+            # Without locks a checkpoint of another process can be seen half done: only a file at rest is damaged.
+            if _fingerprint(path) == before and not isinstance(error, SchemaError) and not is_transient(error):
+                raise
+            if isinstance(error, SchemaError):
+                raise
+        else:
+            return
+
+
+def _fingerprint(path: Path) -> tuple[object, ...]:
+    stat = path.stat()
+    log = _log_of(path)
+    return stat.st_mtime_ns, stat.st_size, log.stat().st_mtime_ns if log.exists() else None
+
+
+def _probe(path: Path, mode: Mode) -> None:
+    session = Session(path, mode)
+    try:
+        with in_our_words(path):
+            version = version_of(session)
+            if version > SCHEMA_VERSION:
+                raise SchemaError(
+                    f"store {path} has schema {version}, known is up to {SCHEMA_VERSION}: install a newer graphmem"
+                )
+            session.rows("SELECT name, value FROM property")
+            problem = session.value("PRAGMA quick_check(1)") if path.stat().st_size <= _SMALL else "ok"
+        if problem != "ok":
+            raise StoreError(
+                f"store {path} is damaged ({problem}): restore a snapshot, or run graphmem doctor on a copy"
+            )
+        if path.stat().st_size < _pages(session) and mode == "immutable":
+            raise StoreError(f"store {path} is cut short: restore a snapshot")
+    finally:
+        session.close()
+
+
+def _pages(session: Session) -> int:
+    return int(session.value("PRAGMA page_count")) * int(session.value("PRAGMA page_size"))
+
+
+def _upgrade(path: Path) -> None:
+    """Open for writing only when there is something to write."""
+    session = Session(path, "rw")
+    try:
+        if patiently(lambda: version_of(session), path) != SCHEMA_VERSION:
+            upgrade(session)
+    finally:
+        session.close()

@@ -1,0 +1,173 @@
+"""The vectors of one namespace in memory, with the columns that candidates are chosen by."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.protocols import Vectors
+from graphmem.stores.sqlite.codec import FOREVER
+from graphmem.stores.sqlite.connection import Session
+
+BLOCK_ROWS = 16_384  # rows of one allocation: a matrix that grows never has to be copied whole
+_BATCH = 4096
+
+# Column, its SQL with the absent mapped to what excludes nothing, and its type.
+_COLUMNS: tuple[tuple[str, str, str], ...] = (
+    ("rid", "r.rid", "i8"),
+    ("level", "r.level", "i1"),
+    ("held", "r.held", "i1"),
+    ("gone", "r.gone", "i1"),
+    ("retired", "r.retired", "i1"),
+    ("requires_level", "r.requires_level", "i1"),
+    ("requires_global", "r.requires_global", "i1"),
+    ("written_level", "r.written_level", "i1"),
+    ("written_global", "r.written_global", "i1"),
+    ("recorded", "r.recorded_us", "i8"),
+    ("expires", f"COALESCE(r.expires_us, {FOREVER})", "i8"),
+    ("valid_from", f"COALESCE(r.valid_from_us, -{FOREVER})", "i8"),
+    ("valid_to", f"COALESCE(r.valid_to_us, {FOREVER})", "i8"),
+    ("closes", f"COALESCE(r.closes_us, -{FOREVER})", "i8"),
+    ("episode", f"COALESCE(r.episode_us, {FOREVER})", "i8"),
+    ("written", f"COALESCE(r.written_us, -{FOREVER})", "i8"),
+    ("unwritten", f"COALESCE(r.unwritten_us, {FOREVER})", "i8"),
+)
+_SELECT = ", ".join(sql for _, sql, _ in _COLUMNS)
+
+
+class Partition:
+    """Rows of one scope as of one change; `pins` counts the snapshots that use it and forbid changing it in place."""
+
+    def __init__(self, scope: int, dimension: int) -> None:
+        self.scope = scope
+        self.dimension = dimension
+        self.seq = -1
+        self.pins = 0
+        self.count = 0
+        self.alive: NDArray[np.bool_] = np.zeros(0, dtype=bool)
+        self.columns: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype=form) for name, _, form in _COLUMNS}
+        self._blocks: list[Vectors] = []
+        self._starts: list[int] = []
+        self._ordered = 0  # slots before it ascend by rid; later ones are in _late
+        self._late: dict[int, int] = {}
+        self._shared: set[int] = set()  # blocks that a clone uses too
+
+    @property
+    def capacity(self) -> int:
+        """Rows that fit the blocks."""
+        return self._starts[-1] + len(self._blocks[-1]) if self._blocks else 0
+
+    def clone(self) -> "Partition":
+        """A copy to be changed while snapshots still use this one; blocks are shared until a row of one changes."""
+        twin = Partition(self.scope, self.dimension)
+        twin.seq, twin.count, twin._ordered = self.seq, self.count, self._ordered
+        twin.alive = self.alive.copy()
+        twin.columns = {name: values.copy() for name, values in self.columns.items()}
+        twin._blocks, twin._starts, twin._late = list(self._blocks), list(self._starts), dict(self._late)
+        twin._shared = set(range(len(self._blocks)))
+        return twin
+
+    def refresh(self, session: Session, seq: int, fingerprint: int) -> None:
+        """Take over what changed since the last refresh, up to the session's snapshot, which is at change seq."""
+        gone = session.rows("SELECT rid FROM departed WHERE scope = ? AND seq > ?", (self.scope, self.seq))
+        slots = self._slots(np.array([rid for (rid,) in gone], dtype="i8"))
+        self.alive[slots[slots >= 0]] = False
+        # A first load wants only rows that have a vector; a later one must also see those that lost it.
+        join = "JOIN" if self.seq < 0 else "LEFT JOIN"
+        changed = session.batches(
+            f"SELECT {_SELECT}, v.body FROM record r {join} vector v ON v.rid = r.rid AND v.fingerprint = ?"
+            " WHERE r.scope = ? AND r.seq > ? ORDER BY r.rid",
+            (fingerprint, self.scope, self.seq),
+            _BATCH,
+        )
+        for batch in changed:
+            self._take(batch)
+        self.seq = seq
+
+    def score(self, vector: Vectors, slots: NDArray[np.int64]) -> Vectors:
+        """Cosines of those slots to a unit vector; all rows are multiplied when many are asked, else only those."""
+        if len(slots) * 16 < self.count:
+            return np.asarray(self.gather(slots) @ vector, dtype=np.float32)
+        scores = np.empty(self.count, dtype=np.float32)
+        for start, block in zip(self._starts, self._blocks, strict=True):
+            used = min(len(block), self.count - start)
+            np.dot(block[:used], vector, out=scores[start : start + used])
+        return scores[slots]
+
+    def gather(self, slots: NDArray[np.int64]) -> Vectors:
+        """Copies of the vectors of those slots."""
+        found = np.empty((len(slots), self.dimension), dtype=np.float32)
+        owners = np.searchsorted(self._starts, slots, side="right") - 1
+        for owner in np.unique(owners):
+            chosen = owners == owner
+            found[chosen] = self._blocks[owner][slots[chosen] - self._starts[owner]]
+        return found
+
+    def _take(self, batch: Sequence[tuple[Any, ...]]) -> None:
+        """Update rows that are known, add those that are new and have a vector."""
+        names = [name for name, _, _ in _COLUMNS]
+        *lists, bodies = zip(*batch, strict=True)
+        columns = {name: np.array(values, dtype=form) for (name, _, form), values in zip(_COLUMNS, lists, strict=True)}
+        has_body = np.array([body is not None for body in bodies])
+        slots = self._slots(columns["rid"])
+        new = np.flatnonzero((slots < 0) & has_body)
+        slots[new] = np.arange(self.count, self.count + len(new))
+        self._grow(self.count + len(new))
+        self._remember(columns["rid"][new])
+        kept = slots >= 0
+        for name in names:
+            self.columns[name][slots[kept]] = columns[name][kept]
+        self.alive[slots[kept]] = has_body[kept]
+        stored = np.flatnonzero(has_body)
+        if len(stored):
+            raw = np.frombuffer(b"".join(bodies[i] for i in stored), dtype="<f2").reshape(len(stored), self.dimension)
+            self._store(slots[stored], _unit(raw.astype(np.float32)))
+
+    def _slots(self, rids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Slot of each record number, -1 for none."""
+        known = self.columns["rid"][: self._ordered]
+        place = np.searchsorted(known, rids)
+        inside = place < self._ordered
+        found = np.full(len(rids), -1, dtype=np.int64)
+        found[inside] = np.where(known[place[inside]] == rids[inside], place[inside], -1)
+        for i in np.flatnonzero(found < 0) if self._late else ():
+            found[i] = self._late.get(int(rids[i]), -1)
+        return found
+
+    def _remember(self, rids: NDArray[np.int64]) -> None:
+        """Note the numbers of rows just added at the end; those that do not ascend are looked up in a dictionary."""
+        for rid in rids:
+            last = self.columns["rid"][self._ordered - 1] if self._ordered else -1
+            if self._ordered == self.count and rid > last:
+                self._ordered += 1
+            else:
+                self._late[int(rid)] = self.count
+            self.columns["rid"][self.count] = rid
+            self.count += 1
+
+    def _grow(self, rows: int) -> None:
+        while self.capacity < rows:
+            size = min(BLOCK_ROWS, max(rows - self.capacity, self.count // 4, 64))
+            self._starts.append(self.capacity)
+            self._blocks.append(np.zeros((size, self.dimension), dtype=np.float32))
+        if self.capacity > len(self.alive):
+            more = self.capacity - len(self.alive)
+            self.alive = np.concatenate([self.alive, np.zeros(more, dtype=bool)])
+            for name, values in self.columns.items():
+                self.columns[name] = np.concatenate([values, np.zeros(more, dtype=values.dtype)])
+
+    def _store(self, slots: NDArray[np.int64], vectors: Vectors) -> None:
+        owners = np.searchsorted(self._starts, slots, side="right") - 1
+        for owner in np.unique(owners):
+            chosen = owners == owner
+            if owner in self._shared:
+                self._blocks[owner] = self._blocks[owner].copy()
+                self._shared.discard(int(owner))
+            self._blocks[owner][slots[chosen] - self._starts[owner]] = vectors[chosen]
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    """Rows brought to unit length, from which rounding to 16 bits had moved them."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
