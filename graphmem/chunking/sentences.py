@@ -3,9 +3,11 @@
 import re
 
 # A full stop after one of these, or after a single capital, ends no sentence; after the others only before a number.
-_SHORT = frozenset(
-    ["mr", "mrs", "ms", "dr", "prof", "jr", "sr", "st", "vs", "cf", "al", "eg", "ie", "e.g", "i.e", "approx", "dept", "inc", "ltd", "co", "corp", "gen", "col", "capt", "lt", "sgt", "rev", "hon", "etc", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ca", "u.s", "u.k"]
-)
+_SHORT = frozenset({
+    "mr", "mrs", "ms", "dr", "prof", "jr", "sr", "st", "vs", "cf", "al", "eg", "ie", "e.g", "i.e", "approx", "dept",
+    "inc", "ltd", "co", "corp", "gen", "col", "capt", "lt", "sgt", "rev", "hon", "etc", "jan", "feb", "mar", "apr",
+    "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ca", "u.s", "u.k",
+})  # fmt: skip
 _BEFORE_NUMBERS = frozenset(["no", "nos", "art", "arts", "para", "paras", "fig", "figs", "sec", "vol", "ch", "pp", "p"])
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』”）]*|\n[ \t\r]*\n[\s]*")
 

@@ -145,7 +145,8 @@ def expand_aliases(mentions: Sequence[MentionDraft]) -> tuple[MentionDraft, ...]
                 name=base, type=mention.type, descriptor=mention.descriptor or bracket, aliases=(mention.name,),
                 span=mention.span, sentence=mention.sentence,
             )  # fmt: skip
-            added.setdefault(bare.key, bare)
+            if bare.key not in known:
+                added.setdefault(bare.key, bare)
         for alias in mention.aliases:
             draft = MentionDraft(name=alias, type=mention.type, span=mention.span, sentence=mention.sentence)
             if draft.key and draft.key not in known:
