@@ -47,7 +47,8 @@ class EncoderContract:
 
     def test_like_texts_lie_closer_than_unlike_ones(self, encoder: Encoder) -> None:
         pool, same_pool, city = encoder.encode([TEXTS[3], TEXTS[4], TEXTS[2]])
-        assert pool @ same_pool > 0.8 > 0.3 > pool @ city
+        assert pool @ same_pool > 0.8
+        assert pool @ city < 0.3
 
     def test_tokens_are_counted_uncut(self, encoder: Encoder) -> None:
         assert encoder.count_tokens("") == 0
