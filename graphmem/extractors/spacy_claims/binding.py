@@ -1,0 +1,211 @@
+"""Binds facts into claims: what is left over of a clause becomes conditions and validity; the span holds the negator."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of
+from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.times import TimePhrase, valid_of
+from graphmem.model.claim import ClaimDraft, Condition, Modality, Span
+from graphmem.model.interval import Interval, Precision
+from graphmem.model.value import Quantity, TimeValue
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.clauses import Clause
+
+EXTRACTOR = "spacy_claims"
+_SILENT = frozenset({"by", "according to", "because of", "due to", "despite", "instead of", "like", "than", "from", "of", "in spite of", "thanks to", "in addition to", "such as"})
+_INNER_CLAUSES = frozenset({"conj", "cc", "advcl", "ccomp", "parataxis", "relcl"})
+
+
+def bind(fact: Fact, reading: Reading) -> ClaimDraft:
+    """The claim that a fact makes."""
+    clause = fact.clause
+    rest = [phrase for phrase in reading.times if phrase.time not in fact.used_times]
+    recurring, dated = _split_times(rest)
+    start, end = span_of(fact, reading)
+    shift = reading.sentence.shift
+    text = reading.sentence.tokens.doc.text[start:end]
+    valid = valid_of(dated)
+    return ClaimDraft(
+        subject=fact.holder.name,
+        subject_type=fact.holder.type,
+        attribute=fact.attribute,
+        predicate=fact.predicate,
+        value=fact.value,
+        polarity=clause.polarity if fact.polarity is None else fact.polarity,
+        modality=_modality(fact),
+        conditions=_conditions(fact, reading, recurring),
+        quantifier=fact.quantifier or fact.holder.quantifier,
+        valid=valid if valid is not None else _since(fact, reading),
+        change=fact.change or clause.change,
+        attributed_to=_attribution(clause, reading),
+        span=Span(start=start + shift, end=end + shift),
+        quote=text,
+        sentence=reading.sentence.index,
+        extractor=EXTRACTOR,
+        confidence=fact.confidence,
+    )
+
+
+def _modality(fact: Fact) -> Modality:
+    from graphmem.extractors.spacy_claims.modality import stronger
+
+    clause = fact.clause
+    if fact.modality is not None and clause.modality in {Modality.REPORTED, Modality.POSSIBLE} and fact.modality is Modality.REQUIRED:
+        return clause.modality
+    modality = fact.modality or clause.modality
+    if clause.sentence.imperative:
+        return stronger(modality, Modality.PROHIBITED if clause.negator and not clause.polarity else Modality.REQUIRED)
+    return modality
+
+
+def _attribution(clause: "Clause", reading: Reading) -> str | None:
+    from graphmem.extractors.spacy_claims.attribution import according_to
+    from graphmem.extractors.spacy_claims.naming import plain_name
+
+    name = clause.attributed_to
+    if name is None and clause.modality is Modality.REPORTED:
+        token = according_to(reading.sentence)
+        return plain_name(token) if token is not None else None
+    if name is not None and name.lower() in {"i", "we"}:
+        return reading.resolver.speaker or name
+    return name
+
+
+def _since(fact: Fact, reading: Reading) -> Interval | None:
+    """`has worked here 5 years`, said in 2024: it holds since about 2019. Needs the time of saying."""
+    value = fact.value
+    if not (fact.attribute.endswith(" duration") and isinstance(value, Quantity) and reading.observed_at is not None):
+        return None
+    if not fact.clause.perfect or value.unit.lower().rstrip("s") != "year":
+        return None
+    try:
+        start = reading.observed_at.replace(year=reading.observed_at.year - int(value.amount), month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    except ValueError:
+        return None
+    return Interval(start=start, precision=Precision.SPAN)
+
+
+def _split_times(phrases: list[TimePhrase]) -> tuple[list[Condition], list[TimePhrase]]:
+    """Times without a date (clocks, weekdays, months of every year) are conditions; the others date the claim."""
+    recurring, dated = [], []
+    for phrase in phrases:
+        if phrase.time.clock is not None:
+            recurring.append(Condition(name=phrase.lead or "at", value=phrase.time.clock))
+        elif phrase.time.interval.start is None and phrase.time.text.lower() not in _RELATIVE:
+            recurring.append(Condition(name=phrase.lead or "on", value=phrase.time.text.lower()))
+        else:
+            dated.append(phrase)
+    return recurring, dated
+
+
+_RELATIVE = frozenset({
+    f"{which} {what}" for which in ("last", "this", "next", "past", "previous", "coming", "current") for what in ("week", "month", "quarter", "year", "weekend", "spring", "summer", "autumn", "fall", "winter")
+} | {"today", "yesterday", "tomorrow", "tonight", "last night", "this morning", "this afternoon", "this evening"})  # fmt: skip
+
+
+def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tuple[Condition, ...]:
+    found = [*fact.clause.conditions, *fact.holder.conditions, *fact.conditions, *recurring]
+    used = {token.i for token in fact.used}
+    for prep in fact.clause.preps:
+        if prep.object.i in used or prep.words in _SILENT or prep.object.i in reading.sentence.time_at or prep.object.pos_ in {"VERB", "AUX"}:
+            continue
+        found.append(reading.condition(prep.words, prep.object))
+    for token in fact.used:
+        if token != fact.holder.token and token.pos_ in {"NOUN", "PROPN"}:
+            found.extend(c for c in reading.restrictions(token, skip=_ON_NOUNS) if not _mentions(c, used, token))
+    for adverb in fact.clause.adverbs:
+        frequency = frequency_of(adverb)
+        if frequency is not None:
+            found.append(frequency)
+    for token in fact.clause.datives:
+        if token.i not in used:
+            found.append(reading.condition("to", token))
+    found.extend(_recurrences(fact, reading))
+    if fact.clause.agent is not None and fact.clause.agent.i not in used and fact.clause.agent.i not in reading.sentence.time_at:
+        found.append(condition_of_prep("by", reading.condition("by", fact.clause.agent).value))
+    unique = {(c.name, c.value.lower()): c for c in found if c.value}
+    return tuple(unique.values())
+
+
+_ON_NOUNS = frozenset({"of", "by", "from", "like", "than"})
+
+
+def _mentions(condition: Condition, used: set[int], token: "Token") -> bool:
+    """True when the condition's object is itself the subject or value."""
+    for child in token.children:
+        if child.dep_ == "prep":
+            for grandchild in child.children:
+                if grandchild.dep_ == "pobj" and grandchild.i in used and grandchild.lemma_.lower() in condition.value.lower():
+                    return True
+    return False
+
+
+def _recurrences(fact: Fact, reading: Reading) -> list[Condition]:
+    """`every Monday`, `each month`, `twice a week`, `once a year` on the verb."""
+    found = []
+    for child in fact.clause.verb.children:
+        if child.dep_ == "npadvmod" and child.i not in {t.i for t in fact.used}:
+            first = child.left_edge
+            if first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith("ly"):
+                words = child.doc[first.i : child.i + 1].text.lower()
+                found.append(Condition(name="frequency", value=words))
+    return found
+
+
+def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
+    """Where the evidence stands in the sentence's document: the clause with its subject, value, negator and conditions."""
+    verb = fact.clause.verb
+    tokens = [verb]
+    for child in verb.children:
+        if child.dep_ not in _INNER_CLAUSES and child.dep_ != "punct":
+            tokens.extend(_own(child))
+        elif child.dep_ == "advcl" and fact.clause.conditions:
+            tokens.extend(child.subtree)
+    for token in fact.used:
+        tokens.extend(t for t in token.subtree if t.i <= token.i or t.dep_ in {"prep", "pobj"})
+    negator = _negating_token(fact)
+    if negator is not None:
+        tokens.append(negator)
+    sentence = reading.sentence.tokens
+    inside = [t for t in tokens if sentence.start <= t.i < sentence.end and not t.is_space]
+    low, high = min(t.i for t in inside), max(t.i for t in inside)
+    low = max(low, _first_of_origin(reading))
+    doc = verb.doc
+    return doc[low].idx, doc[max(low, high)].idx + len(doc[max(low, high)])
+
+
+def _own(child: "Token") -> "list[Token]":
+    return [t for t in child.subtree if not any(a.dep_ in {"relcl", "conj"} and a.pos_ in {"VERB", "AUX"} and child in a.ancestors for a in (t, *t.ancestors) if a.i != child.i and a in child.subtree)] if any(
+        t.dep_ in {"relcl"} for t in child.subtree
+    ) else list(child.subtree)
+
+
+def _negating_token(fact: Fact) -> "Token | None":
+    word = fact.clause.negator.split()[0].lower() if fact.clause.negator else ""
+    if not word:
+        return None
+    verb = fact.clause.verb
+    candidates = [t for t in (verb, *verb.ancestors) for t in t.subtree if t.lower_ == word]
+    return min(candidates, key=lambda t: abs(t.i - verb.i), default=None)
+
+
+def _first_of_origin(reading: Reading) -> int:
+    """First token that stands in the text itself: words put before a sentence for the parser are none."""
+    start = reading.sentence.start - reading.sentence.shift
+    return next((t.i for t in reading.sentence.tokens if t.idx >= start), reading.sentence.tokens.start)
+
+
+def is_sound(draft: ClaimDraft) -> bool:
+    """False for what no reader would call a claim: an empty subject or value, or a value that repeats the subject."""
+    if not draft.subject.strip() or not any(char.isalnum() for char in draft.subject):
+        return False
+    value = draft.value
+    if value.kind == "entity" and value.key == draft.subject_key and draft.attribute in {"be", "have"}:
+        return False
+    if isinstance(value, TimeValue) and not value.text and value.interval.start is None and not value.clock:
+        return False
+    return not (value.kind in {"text", "entity"} and not value.key)

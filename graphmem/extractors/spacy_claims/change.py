@@ -1,0 +1,47 @@
+"""Wording that says the world, or what was said of it, changed."""
+
+import re
+from typing import TYPE_CHECKING
+
+from graphmem.model.claim import Change
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.sentences import Sentence
+
+_CORRECTION = re.compile(
+    r"^\W*(?:correction|corrigendum|erratum|update|edit|sorry|scratch that|my mistake|i was wrong|actually)\b|\b(?:is|was) (?:wrong|incorrect|mistaken|not true)\b|\bcontrary to what\b|\b(?:i|we) (?:misspoke|misstated)\b|\binstead of\b",
+    re.IGNORECASE,
+)
+_NOW = frozenset({"now", "nowadays", "henceforth"})
+
+
+def change_of(sentence: "Sentence") -> Change | None:
+    """What the wording of the whole sentence says: a correction, or that it is so now."""
+    text = sentence.tokens.text
+    if _CORRECTION.search(text):
+        return Change.MOVED if text.lower().lstrip().startswith("update") else Change.CORRECTION
+    if any(token.lower_ in _NOW and token.dep_ == "advmod" and token.head.pos_ in {"VERB", "AUX"} for token in sentence.tokens):
+        return Change.MOVED
+    return None
+
+
+# Verbs that bring a slot to a new value: the target follows "to", "into", or is the complement.
+MOVING = frozenset({
+    "move", "relocate", "transfer", "shift", "push", "postpone", "delay", "reschedule", "defer", "bring", "advance", "extend", "rise", "fall",
+    "increase", "decrease", "drop", "grow", "shrink", "climb", "raise", "lower", "cut", "reduce", "change", "switch", "go", "jump", "upgrade",
+    "downgrade", "migrate", "update", "amend", "revise", "adjust", "convert", "decline", "slip", "put", "double", "expand", "return",
+    "promote", "reassign", "reset", "correct", "set", "shorten", "lengthen",
+})  # fmt: skip
+SCHEDULING = frozenset({"push", "postpone", "delay", "reschedule", "defer", "bring", "advance", "extend", "move", "shift", "slip", "put"})
+RELOCATING = frozenset({"move", "relocate", "transfer", "shift", "migrate", "return", "emigrate", "immigrate"})
+BECOMING = frozenset({"become", "turn"})
+APPOINTING = frozenset({"appoint", "name", "elect", "make", "choose", "select", "nominate", "promote", "hire", "install", "crown", "re-elect", "reelect", "confirm", "designate"})
+LEAVING = frozenset({"leave", "quit", "resign", "step", "retire", "depart", "withdraw", "dismiss", "fire", "oust", "remove", "sack"})
+REPLACING = frozenset({"replace", "succeed", "supersede"})
+
+
+def moves(verb: "Token") -> bool:
+    """True for a verb that brings a slot to a new value."""
+    return verb.lemma_.lower() in MOVING

@@ -1,0 +1,285 @@
+"""`be` and its kin: X is a Y, X is Y's Z, X is red, X is 3 m long, X is in Y, there are three X."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims import possessive
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.times import value_of_time
+from graphmem.extractors.spacy_claims.values import truth
+from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+LINKING = frozenset({"be", "remain", "stay", "become", "seem", "look", "appear", "keep"})
+
+
+def is_copula(reading: Reading) -> bool:
+    """True when the predicate only links the subject with what is said of it."""
+    clause = reading.clause
+    if clause.lemma == "be":
+        return not clause.passive or bool(clause.attrs or clause.adjectives)
+    return clause.lemma in LINKING and bool(clause.attrs or clause.adjectives)
+
+
+def copula(reading: Reading) -> list[Fact]:
+    """Facts of a linking clause."""
+    clause = reading.clause
+    if any(child.dep_ == "expl" and child.lower_ == "there" for child in clause.verb.children):
+        return _existence(reading)
+    subject = clause.subject
+    if subject is None:
+        return []
+    owned = possessive.slot_of(subject, reading)
+    if owned is not None:
+        facts = _fill(reading, owned)
+        if facts:
+            return facts
+    facts = []
+    for holder in reading.holders(subject):
+        facts += _of_holder(reading, holder)
+    return facts
+
+
+def _fill(reading: Reading, slot: "possessive.Slot") -> list[Fact]:
+    """`The N of X is V`: the predicate gives the value of the slot that the subject names."""
+    facts = []
+    for value, tokens, times in predicate_values(reading):
+        attribute = slot.attribute_for(reading.kind(value), reading.lexicon)
+        for holder in slot.holders:
+            fact = reading.fact(holder, attribute, value, *tokens, slot.noun)
+            fact.used_times = list(times)
+            fact.conditions = list(slot.conditions)
+            facts.append(fact)
+    return facts
+
+
+def predicate_values(reading: Reading) -> list[tuple[Value, "list[Token]", list]]:  # type: ignore[type-arg]
+    """Values that the predicate states, with the tokens and times that they use."""
+    clause = reading.clause
+    found: list[tuple[Value, list[Token], list]] = []  # type: ignore[type-arg]
+    for token in clause.attrs:
+        time = reading.sentence.time_at.get(token.i)
+        for value in reading.values(token):
+            found.append((value, [token], [time] if time else []))
+    for adjective in clause.adjectives:
+        amount = next((child for child in adjective.children if reading.is_amount(child)), None)
+        if amount is not None and (value := reading.value(amount)) is not None:
+            found.append((value, [adjective, amount], []))
+        elif (value := reading.value(adjective)) is not None:
+            found.append((value, [adjective], []))
+    if found:
+        return found
+    if reading.times and not clause.preps:
+        return [(value_of_time(phrase), [], [phrase.time]) for phrase in reading.times[:1]]
+    for prep in clause.preps:
+        time = reading.sentence.time_at.get(prep.object.i)
+        if time is not None:
+            phrase = next((phrase for phrase in reading.times if phrase.time is time), None)
+            if phrase is not None:
+                found.append((value_of_time(phrase), [prep.object], [time]))
+        elif (value := reading.value(prep.object)) is not None and prep.words in {"in", "at", "on", "from", "with", "by", "near", "to", "about", "around", "under", "over"}:
+            found.append((value, [prep.object], []))
+    return found[:1]
+
+
+def _existence(reading: Reading) -> list[Fact]:
+    """`There are three lifts in the tower`: the place has that number of them."""
+    clause = reading.clause
+    things = [*clause.attrs, *([clause.subject] if clause.subject is not None and clause.subject.dep_ != "expl" else [])]
+    facts = []
+    for thing in things[:1]:
+        place = next((prep for prep in clause.preps if prep.words in {"in", "at", "on"}), None)
+        place_token = place.object if place else _place_on(thing)
+        value = reading.value(thing)
+        if value is None:
+            continue
+        if place_token is not None and (holder := reading.holder(place_token)) is not None:
+            attribute = f"number of {value.noun}" if isinstance(value, Quantity) and value.noun else "have"
+            facts.append(reading.fact(holder, attribute, value, thing, place_token))
+        elif (holder := reading.holder(thing)) is not None and not isinstance(value, Quantity):
+            facts.append(reading.fact(holder, "exist", truth(), thing))
+    return facts
+
+
+def _place_on(thing: "Token") -> "Token | None":
+    for child in thing.children:
+        if child.dep_ == "prep" and child.lower_ in {"in", "at", "on"}:
+            return next((token for token in child.children if token.dep_ == "pobj"), None)
+    return None
+
+
+def _of_holder(reading: Reading, holder: Holder) -> list[Fact]:
+    clause = reading.clause
+    facts: list[Fact] = []
+    for token in clause.attrs:
+        facts += _nominal(reading, holder, token)
+    for adjective in clause.adjectives:
+        facts += _adjectival(reading, holder, adjective)
+    if not facts:
+        facts += _placed(reading, holder)
+    return facts
+
+
+def _nominal(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
+    """X is [a | the] N: a relation turned round where N is relational, else a kind or a measure."""
+    facts = []
+    relational = possessive.slot_of(token, reading, strict=not _is_definite(token))
+    if relational is not None and relational.holders and not reading.is_amount(token):
+        value = _as_value(holder)
+        for owner in relational.holders:
+            attribute = relational.attribute_for(reading.kind(value), reading.lexicon)
+            fact = reading.fact(owner, attribute, value, token, *([holder.token] if holder.token is not None else []))
+            fact.conditions = [*holder.conditions, *relational.conditions]
+            fact.quantifier = holder.quantifier
+            facts.append(fact)
+        return facts
+    for other in [token, *(t for t in token.conjuncts if t.i > token.i and t.pos_ not in {"VERB", "AUX"})]:
+        value = reading.value(other)
+        if value is not None:
+            facts.append(_measure_or_kind(reading, holder, other, value))
+    return facts
+
+
+def _is_definite(token: "Token") -> bool:
+    return any(child.lower_ == "the" or child.dep_ == "poss" for child in token.lefts) or not any(child.lower_ in {"a", "an", "one"} for child in token.lefts)
+
+
+def _as_value(holder: Holder) -> Value:
+    token = holder.token
+    if token is not None and token.pos_ == "NOUN" and not any(child.lower_ in {"the", "this"} or child.dep_ == "poss" for child in token.lefts):
+        return TextValue(text=holder.name, head=token.lemma_.lower())
+    return EntityValue(name=holder.name, type=holder.type)
+
+
+def _measure_or_kind(reading: Reading, holder: Holder, token: "Token", value: Value) -> Fact:
+    attribute = "be"
+    noun = holder.token.lemma_.lower() if holder.token is not None else ""
+    entry = reading.lexicon.find("noun", noun, reading.kind(value)) or reading.lexicon.find("noun", holder.name.lower(), reading.kind(value))
+    if entry is not None and not (isinstance(value, TextValue) and not entry.accepts("text")):
+        attribute = entry.name
+    elif isinstance(value, Quantity):
+        attribute = "age" if _is_age(value, holder) else "amount"
+    elif isinstance(value, TimeValue):
+        attribute = "start time" if value.clock else "date"
+    elif isinstance(value, TextValue) and value.head in reading.lexicon.colours:
+        attribute = "colour"
+    fact = reading.fact(holder, attribute, value, token)
+    fact.used_times = [time for time in [reading.sentence.time_at.get(token.i)] if time is not None]
+    fact.conditions = reading.restrictions(token)
+    return fact
+
+
+def _is_age(value: Quantity, holder: Holder) -> bool:
+    return value.unit in {"", "years", "year"} and not value.noun and value.amount < 125 and (
+        holder.type == "PERSON" or (holder.token is not None and holder.token.tag_ in {"NNP", "PRP"} and holder.type in {"", "PERSON", "ORG", "GPE"})
+    )  # fmt: skip
+
+
+def _adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
+    lexicon, word = reading.lexicon, adjective.lower_
+    amount = next((child for child in adjective.children if child.dep_ in {"npadvmod", "advmod", "nummod"} and reading.is_amount(child)), None)
+    if amount is not None and (value := reading.value(amount)) is not None:
+        entry = lexicon.find("adjective", word, "quantity")
+        return [reading.fact(holder, entry.name if entry else word, value, adjective, amount)]
+    facts = _with_preposition(reading, holder, adjective)
+    if facts:
+        return facts
+    facts = []
+    for other in [adjective, *(t for t in adjective.conjuncts if t.i > adjective.i and t.pos_ in {"ADJ", "ADV", "NOUN", "VERB"})]:
+        value = reading.value(other)
+        if value is None:
+            continue
+        head = other.lower_ if other.tag_ in {"VBN", "VBG"} else other.lemma_.lower()
+        value = TextValue(text=value.text, head=head) if isinstance(value, TextValue) else value
+        attribute = "status" if head in lexicon.state_adjectives else "colour" if head in lexicon.colours else "be"
+        facts.append(reading.fact(holder, attribute, value, other))
+    return facts
+
+
+def _with_preposition(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
+    """`allergic to nuts`, `responsible for billing`, `due on Friday`, `open until 9 pm`."""
+    lexicon, word = reading.lexicon, adjective.lower_
+    if word in {"open", "closed", "shut"} and any(phrase.time.clock for phrase in reading.times):
+        return open_hours(reading, holder, word)
+    for phrase in reading.times:
+        entry = lexicon.find("adjective", f"{word} {phrase.lead}".strip(), "date")
+        if entry is not None:
+            fact = reading.fact(holder, entry.name, value_of_time(phrase), adjective)
+            fact.used_times = [phrase.time]
+            return [fact]
+    facts = []
+    for prep in [*preps_of(adjective), *reading.clause.preps]:
+        value = reading.value(prep.object)
+        if value is None:
+            continue
+        form = f"{word} {prep.words}"
+        converse = lexicon.find("adjective_converse", form, "entity")
+        if converse is not None and (owner := reading.holder(prep.object)) is not None:
+            facts.append(reading.fact(owner, converse.name, _as_value(holder), adjective, prep.object, *([holder.token] if holder.token is not None else [])))
+        elif lexicon.knows("adjective", form):
+            facts += [reading.fact(holder, lexicon.find("adjective", form).name, each, adjective, prep.object) for each in reading.values(prep.object)]  # type: ignore[union-attr]
+    return facts
+
+
+def preps_of(token: "Token") -> list:  # type: ignore[type-arg]
+    """Prepositions below a token with their objects."""
+    from graphmem.extractors.spacy_claims.clauses import read_preps
+
+    return [prep for child in token.children if child.dep_ == "prep" for prep in read_preps(child)]
+
+
+def open_hours(reading: Reading, holder: Holder, word: str) -> list[Fact]:
+    """Times of day beside `open`: a span is the opening hours, `until` the closing time, `from` the opening time."""
+    facts = []
+    clocks = [phrase for phrase in reading.times if phrase.time.clock]
+    for phrase in clocks:
+        clock = phrase.time.clock or ""
+        if "-" in clock:
+            attribute = "opening hours"
+        elif phrase.lead in {"until", "till", "to", "up to"}:
+            attribute = "closing time" if word == "open" else "opening time"
+        else:
+            attribute = "opening time" if word == "open" else "closing time"
+        value = value_of_time(phrase).model_copy(update={"bound": "exact"})
+        fact = reading.fact(holder, attribute, value)
+        fact.used_times = [other.time for other in clocks]
+        facts.append(fact)
+    return facts
+
+
+def _placed(reading: Reading, holder: Holder) -> list[Fact]:
+    """X is in Y, X is on 4 May, X is at 3 pm, X is out of order, X is there."""
+    clause, lexicon = reading.clause, reading.lexicon
+    facts: list[Fact] = []
+    for phrase in reading.times:
+        form = f"be {phrase.lead}".strip()
+        value = value_of_time(phrase)
+        entry = lexicon.find("verb", form, reading.kind(value)) or (lexicon.entries["date"] if not value.clock else lexicon.entries["start time"])
+        if phrase.lead in {"on", "at", "in", "", "from"} and not clause.preps_without_time(reading.sentence.time_at) and not clause.adverbs_of_place():
+            fact = reading.fact(holder, entry.name, value)
+            fact.used_times = [phrase.time]
+            facts.append(fact)
+    if facts:
+        return facts
+    for prep in clause.preps:
+        if prep.object.i in reading.sentence.time_at:
+            continue
+        state = f"{prep.words} {prep.object.lower_}"
+        if state in lexicon.state_adjectives:
+            facts.append(reading.fact(holder, "status", TextValue(text=state, head=state), prep.object))
+            continue
+        for value in reading.values(prep.object):
+            entry = lexicon.find("verb", f"be {prep.words}", reading.kind(value)) or lexicon.find("adjective", prep.words, reading.kind(value))
+            attribute = entry.name if entry else f"be {prep.words}"
+            facts.append(reading.fact(holder, attribute, value, prep.object))
+        if facts:
+            break
+    if not facts:
+        for adverb in clause.adverbs:
+            if adverb.lower_ in lexicon.state_adjectives:
+                facts.append(reading.fact(holder, "status", TextValue(text=adverb.lower_, head=adverb.lower_), adverb))
+            elif adverb.lower_ in {"here", "there", "upstairs", "downstairs", "outside", "inside", "abroad", "home", "away"}:
+                facts.append(reading.fact(holder, "location", TextValue(text=adverb.lower_, head=adverb.lower_), adverb))
+    return facts

@@ -1,0 +1,143 @@
+"""The extractor: texts in batches through one parse, then the constructions, then claims and mentions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphmem.errors import ModelError
+from graphmem.extractors.spacy_claims import mentions as names
+from graphmem.extractors.spacy_claims.loading import load_pipeline
+from graphmem.extractors.spacy_claims.pieces import LIMIT, Piece, cut
+from graphmem.extractors.spacy_claims.pronouns import Resolver
+from graphmem.extractors.spacy_claims.reparse import Rewording, reword
+from graphmem.extractors.spacy_claims.sentence_claims import claims_of
+from graphmem.extractors.spacy_claims.sentences import Sentence, read_sentence
+from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
+from graphmem.protocols import ExtractionInput
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+_BATCH = 64
+
+
+@dataclass(slots=True)
+class _Text:
+    """One input on its way: its pieces, their parses, what was found."""
+
+    given: ExtractionInput
+    pieces: list[Piece]
+    docs: "list[Doc]" = field(default_factory=list)
+    failure: str | None = None
+
+
+class SpacyClaims:
+    """Reads claims and names out of English prose with spaCy, without a language model."""
+
+    name = "spacy_claims"
+
+    def extract(self, inputs: Sequence[ExtractionInput]) -> list[Extraction]:
+        """One Extraction for each input, in order. Raises ModelError when the packaged model is not installed."""
+        texts = [_Text(given, cut(given.text)) for given in inputs]
+        nlp = load_pipeline()
+        self._parse(nlp, texts)
+        return [self._read(nlp, text) for text in texts]
+
+    def _parse(self, nlp: "Language", texts: list[_Text]) -> None:
+        todo = [(piece.text, text) for text in texts for piece in text.pieces]
+        try:
+            for doc, text in nlp.pipe(todo, as_tuples=True, batch_size=_BATCH):
+                text.docs.append(doc)
+        except Exception:
+            # One text must not take the batch with it: read each alone and say which failed.
+            for text in texts:
+                text.docs = []
+                self._parse_alone(nlp, text)
+
+    def _parse_alone(self, nlp: "Language", text: _Text) -> None:
+        try:
+            text.docs = [nlp(piece.text) for piece in text.pieces]
+        except Exception as error:
+            text.failure = _failure(error)
+
+    def _read(self, nlp: "Language", text: _Text) -> Extraction:
+        given = text.given
+        if text.failure is not None:
+            return Extraction(mentions=given.given_mentions, claims=given.given_claims or (), failure=text.failure)
+        try:
+            return _extraction(nlp, text)
+        except ModelError:
+            raise
+        except Exception as error:
+            return Extraction(mentions=given.given_mentions, claims=given.given_claims or (), failure=_failure(error))
+
+
+def _failure(error: Exception) -> str:
+    return f"spacy_claims: {type(error).__name__}: {str(error)[:200]}"
+
+
+def _extraction(nlp: "Language", text: _Text) -> Extraction:
+    given = text.given
+    resolver = Resolver(title=given.title, speaker=given.speaker)
+    claims: list[ClaimDraft] = []
+    found: list[MentionDraft] = []
+    spans: list[Span] = []
+    for piece, doc in zip(text.pieces, text.docs, strict=True):
+        for tokens in doc.sents:
+            sentence = read_sentence(tokens, len(spans), piece.start, given.observed_at)
+            if not tokens.text.strip():
+                continue
+            spans.append(_trimmed(sentence))
+            found.extend(names.mentions_of(sentence))
+            if given.given_claims is None:
+                claims.extend(_sentence_claims(nlp, sentence, given, resolver))
+    if given.given_claims is not None:
+        claims = list(given.given_claims)
+    mentions = yield_to(found, given.given_mentions)
+    if given.given_claims is None:
+        mentions += names.of_claims(claims, mentions)
+    # Nothing is dropped in silence: what lies past the limit is stored and searchable, but it was not read.
+    failure = f"spacy_claims: only the first {LIMIT} characters were read for claims" if len(given.text) > LIMIT else None
+    return Extraction(mentions=tuple(mentions), claims=tuple(claims), sentences=tuple(spans), failure=failure)
+
+
+def _trimmed(sentence: Sentence) -> Span:
+    text = sentence.quote
+    lead = len(text) - len(text.lstrip())
+    return Span(start=sentence.start + lead, end=sentence.start + len(text.rstrip()))
+
+
+def _sentence_claims(nlp: "Language", sentence: Sentence, given: ExtractionInput, resolver: Resolver) -> Iterable[ClaimDraft]:
+    rewording = reword(sentence.tokens)
+    if rewording is not None:
+        sentence = _reread(nlp, sentence, rewording, given)
+    return [_from_text(draft, given.text) for draft in claims_of(sentence, resolver, given)]
+
+
+def _reread(nlp: "Language", sentence: Sentence, rewording: Rewording, given: ExtractionInput) -> Sentence:
+    doc = nlp(rewording.text)
+    whole = doc[:]
+    root = next(iter(doc.sents))
+    reread = read_sentence(root if len(list(doc.sents)) == 1 else whole, sentence.index, sentence.start - rewording.added, given.observed_at)
+    reread.start, reread.imperative, reread.quote = sentence.start, rewording.imperative, sentence.quote
+    return reread
+
+
+def _from_text(draft: ClaimDraft, text: str) -> ClaimDraft:
+    """The draft with its quote taken from the text itself, which the parser may have seen reworded."""
+    start, end = max(0, draft.span.start), min(len(text), draft.span.end)
+    return draft.model_copy(update={"span": Span(start=start, end=end), "quote": text[start:end]})
+
+
+def yield_to(found: list[MentionDraft], given: tuple[MentionDraft, ...]) -> list[MentionDraft]:
+    """Given mentions first; what was found for the same characters, or under the same name, gives way to them."""
+    if not given:
+        return list(found)
+    keys = {mention.key for mention in given}
+    kept = [m for m in found if m.key not in keys and not any(_overlap(m.span, other.span) for other in given)]
+    return [*given, *kept]
+
+
+def _overlap(first: Span | None, second: Span | None) -> bool:
+    return first is not None and second is not None and first.start < second.end and second.start < first.end

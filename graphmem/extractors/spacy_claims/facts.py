@@ -1,0 +1,48 @@
+"""Facts: what constructions return, before subjects, conditions and times are bound into claims."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphmem.model.claim import Change, Condition, Modality
+from graphmem.model.value import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.sentences import TimeSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who or what a slot belongs to."""
+
+    name: str
+    type: str = ""
+    quantifier: str = ""
+    conditions: tuple[Condition, ...] = ()
+    token: "Token | None" = None
+
+
+@dataclass(slots=True)
+class Fact:
+    """One assertion that a construction read off a clause.
+
+    used are the tokens whose phrases became subject or value: what is left over becomes conditions.
+    used_times are the times that are values, and hence say nothing of when the claim holds.
+    """
+
+    holder: Holder
+    attribute: str
+    predicate: str
+    value: Value
+    clause: "Clause"
+    used: "list[Token]" = field(default_factory=list)
+    used_times: "list[TimeSpan]" = field(default_factory=list)
+    polarity: bool | None = None
+    modality: Modality | None = None
+    change: Change | None = None
+    quantifier: str = ""
+    conditions: list[Condition] = field(default_factory=list)
+    event: bool = False
+    confidence: float = 1.0

@@ -1,0 +1,64 @@
+"""`have`: X has 400 employees, X has a length of 3 m, X has a nut allergy, X has the key."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.possessive import _slot_words
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.model.claim import Modality
+from graphmem.model.value import Quantity, TextValue
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+HAVING = frozenset({"have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
+
+
+def having(reading: Reading) -> list[Fact]:
+    """Facts of having."""
+    clause = reading.clause
+    if clause.lemma not in HAVING or clause.passive or not clause.objects or reading.sentence.imperative:
+        return []
+    if clause.modality is Modality.REQUIRED and clause.lemma == "have":
+        return []  # "must have two keys" is a requirement
+    facts = []
+    for holder in reading.holders(clause.subject):
+        for token in clause.objects:
+            facts += _had(reading, holder, token)
+    return facts
+
+
+def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
+    clause, lexicon = reading.clause, reading.lexicon
+    value = reading.value(token)
+    if value is None:
+        return []
+    words, _, _ = _slot_words(token, lexicon)
+    if isinstance(value, Quantity):
+        entry = lexicon.find("noun", words, "quantity") or lexicon.find("noun", value.noun, "quantity")
+        if entry is None and clause.lemma not in {"have", "boast"}:
+            return []
+        return [reading.fact(holder, entry.name if entry else f"number of {words}", value, token)] if value.noun or value.unit else []
+    if clause.lemma not in {"have", "possess", "suffer from", "boast"}:
+        return []
+    for prep in ("of", "to", "from", "in"):
+        target = _object_of(token, prep)
+        if target is None:
+            continue
+        inner = reading.value(target)
+        entry = lexicon.find("noun", words, reading.kind(inner)) if inner is not None else None
+        if inner is not None and entry is not None:
+            return [reading.fact(holder, entry.name, each, token, target) for each in reading.values(target)]
+    compound = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS", "JJ"}]
+    entry = lexicon.find("noun", token.lemma_.lower(), "text")
+    if entry is not None and compound and entry.value in {"any", "text"} and not lexicon.knows("noun", words.removeprefix("severe ")):
+        text = " ".join(child.lower_ for child in compound)
+        return [reading.fact(holder, entry.name, TextValue(text=text, head=compound[-1].lemma_.lower()), token)]
+    return [reading.fact(holder, "have", each, token) for each in reading.values(token)]
+
+
+def _object_of(token: "Token", word: str) -> "Token | None":
+    for child in token.children:
+        if child.dep_ == "prep" and child.lower_ == word:
+            return next((grandchild for grandchild in child.children if grandchild.dep_ == "pobj"), None)
+    return None

@@ -1,0 +1,183 @@
+"""Verbs that the lexicon knows: each argument that has a slot fills it, whichever side the sentence began with."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.times import value_of_time
+from graphmem.model.value import EntityValue, TextValue, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.lexicon import LexiconEntry
+
+
+def known(reading: Reading) -> list[Fact]:
+    """Facts of a verb that has a slot in the lexicon."""
+    return _passive(reading) if reading.clause.passive else _active(reading)
+
+
+def _active(reading: Reading) -> list[Fact]:
+    clause, lexicon, lemma = reading.clause, reading.lexicon, reading.clause.lemma
+    facts: list[Fact] = []
+    holders = reading.holders(clause.subject)
+    for token in clause.objects:
+        for value in reading.values(token):
+            facts += _object(reading, holders, token, value)
+    for prep in clause.preps:
+        form = f"{lemma} {prep.words}"
+        if prep.object.i in reading.sentence.time_at:
+            continue
+        for value in reading.values(prep.object):
+            entry = lexicon.find("verb", form, reading.kind(value))
+            if entry is not None and not clause.objects:
+                facts += [reading.fact(holder, entry.name, value, prep.object) for holder in holders]
+            converse = lexicon.find("converse", form, "entity")
+            if converse is not None and (owner := reading.holder(prep.object)) is not None:
+                facts += [_turned(reading, owner, converse, holder, prep.object) for holder in holders]
+    if not clause.objects:
+        facts += _times(reading, holders, "verb")
+        facts += _amounts(reading, holders)
+    return _mark_events(reading, facts)
+
+
+def _object(reading: Reading, holders: list[Holder], token: "Token", value: Value) -> list[Fact]:
+    clause, lexicon, lemma = reading.clause, reading.lexicon, reading.clause.lemma
+    kind = reading.kind(value)
+    entry = lexicon.find("verb", lemma, kind)
+    if entry is not None:
+        return [reading.fact(holder, entry.name, value, token) for holder in holders]
+    negated = lexicon.find("negated", lemma, kind)
+    if negated is not None:
+        facts = [reading.fact(holder, negated.name, value, token) for holder in holders]
+        for fact in facts:
+            fact.polarity = not clause.polarity
+        return facts
+    converse = lexicon.find("converse", lemma, "entity")
+    # "Ana wrote a book" says something of Ana; "Ana wrote the anthem" says who wrote the anthem.
+    if converse is not None and _is_particular(token) and (owner := reading.holder(token)) is not None:
+        return [_turned(reading, owner, converse, holder, token) for holder in holders]
+    return []
+
+
+def _is_particular(token: "Token") -> bool:
+    if token.pos_ in {"PROPN", "PRON"} or token.ent_type_ in {"ORG", "WORK_OF_ART", "PRODUCT", "EVENT", "GPE", "FAC"}:
+        return True
+    if any(child.lower_ in {"a", "an", "some", "any", "several", "many", "more"} for child in token.lefts):
+        return False
+    return any(child.lower_ in {"the", "this", "that", "these", "those", "all", "every", "each"} or child.dep_ == "poss" for child in token.lefts) or any(
+        child.dep_ == "nummod" and child.i > token.i for child in token.children
+    )
+
+
+def _turned(reading: Reading, owner: Holder, entry: "LexiconEntry", doer: Holder, token: "Token") -> Fact:
+    """The slot belongs to what the verb is done to; who does it is the value."""
+    doing = doer.token
+    bare = doing is not None and doing.pos_ == "NOUN" and not any(c.lower_ in {"the", "this", "that"} or c.dep_ == "poss" for c in doing.lefts)
+    value: Value = TextValue(text=doer.name, head=doing.lemma_.lower()) if bare and doing is not None else EntityValue(name=doer.name, type=doer.type)
+    fact = reading.fact(owner, entry.name, value, token, *([doing] if doing is not None else []))
+    fact.quantifier = doer.quantifier
+    return fact
+
+
+def _passive(reading: Reading) -> list[Fact]:
+    clause, lexicon, lemma = reading.clause, reading.lexicon, reading.clause.lemma
+    facts: list[Fact] = []
+    holders = reading.holders(clause.subject)
+    if clause.agent is not None:
+        facts += _by_agent(reading, holders, clause.agent)
+    for prep in clause.preps:
+        if prep.object.i in reading.sentence.time_at:
+            continue
+        form = f"{lemma} {prep.words}"
+        for value in reading.values(prep.object):
+            kind = reading.kind(value)
+            entry = lexicon.find("passive", form, kind) or lexicon.find("verb", f"be {form}", kind)
+            if entry is not None:
+                facts += [reading.fact(holder, entry.name, value, prep.object) for holder in holders]
+    for token in [*clause.objects, *clause.attrs]:
+        for value in reading.values(token):
+            entry = lexicon.find("passive", lemma, reading.kind(value))
+            if entry is not None:
+                facts += [reading.fact(holder, entry.name, value, token) for holder in holders]
+    facts += _times(reading, holders, "passive")
+    return _mark_events(reading, facts)
+
+
+def _by_agent(reading: Reading, holders: list[Holder], agent: "Token") -> list[Fact]:
+    lexicon, lemma = reading.lexicon, reading.clause.lemma
+    facts: list[Fact] = []
+    converse = lexicon.find("passive", f"{lemma} by", "entity") or lexicon.find("converse", lemma, "entity")
+    for doer in reading.holders(agent):
+        for holder in holders:
+            if converse is not None:
+                facts.append(_turned(reading, holder, converse, doer, agent))
+                continue
+            entry = lexicon.find("verb", lemma, "entity")
+            if entry is not None:
+                value = EntityValue(name=holder.name, type=holder.type)
+                facts.append(reading.fact(doer, entry.name, value, agent, *([holder.token] if holder.token is not None else [])))
+    return facts
+
+
+def _times(reading: Reading, holders: list[Holder], kind_of_form: str) -> list[Fact]:
+    """Times that are the value itself: `was founded in 1907`, `opens at 9`, `ends on 4 May`."""
+    facts: list[Fact] = []
+    lemma = reading.clause.lemma
+    for phrase in reading.times:
+        value = value_of_time(phrase)
+        kind = reading.kind(value)
+        form = f"{lemma} {_plain(phrase.lead)}".strip()
+        entry = reading.lexicon.find(kind_of_form, form, kind)  # type: ignore[arg-type]
+        if entry is None and phrase.lead in {"by", "before", "around", "about", "in", "on"}:
+            entry = reading.lexicon.find(kind_of_form, f"{lemma} on", kind) or reading.lexicon.find(kind_of_form, f"{lemma} in", kind)  # type: ignore[arg-type]
+        if entry is None:
+            continue
+        for holder in holders:
+            fact = reading.fact(holder, entry.name, value)
+            fact.used_times = [phrase.time]
+            facts.append(fact)
+    return facts
+
+
+def _plain(lead: str) -> str:
+    return {"till": "until", "up until": "until"}.get(lead, lead)
+
+
+def _amounts(reading: Reading, holders: list[Holder]) -> list[Fact]:
+    """Amounts without a preposition: `lasts three hours`, `costs 8 euro`, `opens at 7`."""
+    facts: list[Fact] = []
+    clause, lemma = reading.clause, reading.clause.lemma
+    for child in clause.verb.children:
+        if child.dep_ in {"npadvmod", "attr", "dobj", "advmod", "oprd"} and reading.is_amount(child):
+            value = reading.value(child)
+            entry = reading.lexicon.find("verb", lemma, reading.kind(value)) if value is not None else None
+            if value is not None and entry is not None:
+                facts += [reading.fact(holder, entry.name, value, child) for holder in holders]
+    if not facts and not any(phrase.time.clock for phrase in reading.times):
+        facts += _bare_hours(reading, holders)
+    return facts
+
+
+def _bare_hours(reading: Reading, holders: list[Holder]) -> list[Fact]:
+    """`opens at 7`: a bare number after `at` or `until` is an hour when the verb takes times of day."""
+    from graphmem.model.value import Quantity, TimeValue
+
+    facts: list[Fact] = []
+    for prep in reading.clause.preps:
+        entry = reading.lexicon.find("verb", f"{reading.clause.lemma} {_plain(prep.words)}", "clock")
+        value = reading.value(prep.object)
+        if entry is None or entry.value != "clock" or not isinstance(value, Quantity) or value.unit or value.noun:
+            continue
+        if value.amount == int(value.amount) and 0 <= value.amount <= 24:
+            clock = TimeValue(clock=f"{int(value.amount) % 24:02d}:00", text=prep.object.text)
+            facts += [reading.fact(holder, entry.name, clock, prep.object) for holder in holders]
+    return facts
+
+
+def _mark_events(reading: Reading, facts: list[Fact]) -> list[Fact]:
+    for fact in facts:
+        entry = reading.lexicon.entries.get(fact.attribute)
+        fact.event = entry is not None and entry.event
+    return facts

@@ -1,0 +1,140 @@
+"""Noun phrases: the name that a phrase gives its thing, its head, quantifier, and the parts that only restrict it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.quantifiers import quantifier_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.sentences import Sentence
+
+_LEFT = frozenset({"compound", "amod", "nmod", "nummod", "poss", "quantmod", "punct", "case", "npadvmod", "advmod", "dep", "appos", "neg", "intj"})
+_DROPPED = frozenset({"det", "predet", "preconj", "cc", "mark", "prep"})
+_NAME_TAGS = frozenset({"NNP", "NNPS"})
+PRONOUN_TAGS = frozenset({"PRP", "WP", "EX", "DT", "WDT", "PRP$"})
+_LEADING = frozenset({"the", "a", "an", "this", "that", "these", "those", "some", "any", "every", "each", "all", "no", "both", "most", "many", "few", "several", "only", "either", "neither", "another", "such", "just", "even", "about", "also", "not"})
+_TITLES_KEPT = frozenset({"of"})
+_QUALITY_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG"})
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """A phrase as claims use it: `text` without determiners, a plural head of common nouns in the singular."""
+
+    head: "Token"
+    text: str
+    lemma: str
+    type: str
+    quantifier: str
+    definite: bool
+    is_name: bool
+    start: int
+    end: int
+    conditions: tuple[tuple[str, str, bool], ...] = field(default=())
+
+
+def read_phrase(head: "Token", sentence: "Sentence", *, keep_number: bool = False) -> NounPhrase:
+    """The phrase of that head. Counts before the head are left out unless keep_number; they are quantities of their own."""
+    first, last = _bounds(head, sentence, keep_number)
+    doc = head.doc
+    words = [doc[i] for i in range(first, last + 1) if not doc[i].is_space]
+    is_name = _is_name(head)
+    text = _wording(words, head, is_name)
+    start, end = doc[first].idx, doc[last].idx + len(doc[last])
+    lemma = head.lemma_.lower() if head.tag_ not in _NAME_TAGS else head.text
+    quantifier, definite = quantifier_of(head)
+    return NounPhrase(head, text, lemma, _type_of(head), quantifier, definite or is_name, is_name, start, end)
+
+
+def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int, int]:
+    first = last = head.i
+    entity = _entity_bounds(head)
+    for child in reversed([c for c in head.lefts]):
+        if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
+            break
+        if child.dep_ in {"nummod", "quantmod"} and not keep_number and child.i in sentence.quantity_at and child.i + 1 <= head.i:
+            break
+        if child.dep_ in {"npadvmod", "advmod"} and not _qualifies(child):
+            break
+        edge = child.left_edge.i
+        if any(child.doc[i].dep_ in {"relcl", "advcl"} for i in range(edge, child.i)):
+            break
+        first = min(first, edge)
+    for child in head.rights:
+        if child.dep_ in {"nummod", "npadvmod"} and child.like_num and child.i == last + 1:
+            last = child.i
+        elif child.dep_ == "punct" and child.text == "-" and child.i == last + 1:
+            last = child.i
+        elif child.dep_ == "appos" and child.i == last + 1 and (child.like_num or any(c.isdigit() for c in child.text)):
+            last = child.i
+        elif child.dep_ == "prep" and child.lower_ == "of" and child.i == last + 1 and _keeps_of(head, child):
+            last = _of_end(child, sentence)
+        else:
+            break
+    if entity is not None and entity[0] <= head.i <= entity[1]:
+        # The recogniser may know a name to be longer than the parse shows; it never cuts the phrase.
+        last = max(last, entity[1]) if _is_flat(head, entity) else last
+    doc = head.doc
+    while first < head.i and (doc[first].lower_ in _LEADING or doc[first].is_space or doc[first].is_punct and doc[first].text not in {"$", "#", "."}):
+        first += 1
+    if doc[last].text == "-" and last > head.i:
+        last -= 1
+    return first, last
+
+
+def _qualifies(token: "Token") -> bool:
+    return token.tag_ in {"NN", "NNP", "CD", "NNS"} or (token.dep_ == "advmod" and token.nbor(1).dep_ in {"punct", "amod"} and token.tag_ == "RB")
+
+
+def _entity_bounds(head: "Token") -> tuple[int, int] | None:
+    if not head.ent_type_ or head.ent_type_ in {"DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT", "ORDINAL"}:
+        return None
+    for entity in head.sent.ents:
+        if entity.start <= head.i < entity.end:
+            return entity.start, entity.end - 1
+    return None
+
+
+def _is_flat(head: "Token", entity: tuple[int, int]) -> bool:
+    """True when all tokens after the head up to the entity's end belong to the head's own phrase."""
+    return all(head in (token, *token.ancestors) and token.dep_ in {"nummod", "appos", "prep", "pobj", "compound", "amod", "det", "cc", "conj", "nmod", "case"}
+               for token in head.doc[head.i + 1 : entity[1] + 1]) and head.doc[entity[1]].tag_ not in {"-RRB-", "-LRB-", "POS"} and not any(
+               token.tag_ in {"-LRB-", ","} for token in head.doc[head.i + 1 : entity[1] + 1])  # fmt: skip
+
+
+def _keeps_of(head: "Token", prep: "Token") -> bool:
+    target = next((child for child in prep.children if child.dep_ == "pobj"), None)
+    return target is not None and not any(child.dep_ == "relcl" for child in target.children)
+
+
+def _of_end(prep: "Token", sentence: "Sentence") -> int:
+    target = next(child for child in prep.children if child.dep_ == "pobj")
+    return _bounds(target, sentence, keep_number=True)[1]
+
+
+def _is_name(head: "Token") -> bool:
+    if head.tag_ in _NAME_TAGS:
+        return True
+    if head.ent_type_ in {"PERSON", "ORG", "GPE", "LOC", "FAC", "PRODUCT", "EVENT", "WORK_OF_ART", "NORP", "LAW"}:
+        return True
+    return any(child.dep_ in {"nummod", "appos"} and child.i > head.i and child.like_num for child in head.children)
+
+
+def _type_of(head: "Token") -> str:
+    label = head.ent_type_
+    return "" if label in {"DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT", "ORDINAL"} else label
+
+
+def _wording(words: "list[Token]", head: "Token", is_name: bool) -> str:
+    parts = []
+    for token in words:
+        singular = token.i == head.i and token.tag_ == "NNS" and not _capitalised_inside(token)
+        lemma = token.lemma_ if singular and token.lemma_ else token.text
+        parts.append(lemma + token.whitespace_)
+    return " ".join("".join(parts).split())
+
+
+def _capitalised_inside(token: "Token") -> bool:
+    return token.text[:1].isupper() and token.i != token.sent.start

@@ -1,0 +1,118 @@
+"""Slots named by nouns: "X's N", "the N of X", "the N for X", "the X N": who holds the slot and what it is called."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.quantifiers import quantifier_of
+from graphmem.model.claim import Condition
+from graphmem.model.value import TextValue
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.reading import Reading
+    from graphmem.lexicon import Lexicon
+
+_OWNER_PREPS = ("of", "for", "at", "in", "to", "on")
+# Adjectives that do not make another slot of a noun.
+_HARMLESS = frozenset({"new", "current", "present", "official", "exact", "total", "overall", "actual", "full", "own", "latest", "today", "precise", "newly", "incumbent", "final", "agreed", "planned", "annual", "whole", "entire", "real", "main"})
+_NOT_SLOTS = frozenset({"one", "part", "some", "most", "all", "kind", "type", "sort", "lot", "number", "member", "group", "pair", "list", "range", "series", "couple", "handful", "majority", "none", "any", "rest", "half", "example", "form", "piece", "set"})
+_ROLES_BY_NAME = frozenset({"GPE", "ORG", "FAC", "PRODUCT", "EVENT", "LOC", "WORK_OF_ART", "NORP"})
+
+
+@dataclass(slots=True)
+class Slot:
+    """A slot that a noun phrase names. bare is True when nothing in the phrase says whose it is."""
+
+    noun: "Token"
+    holders: list[Holder]
+    words: str
+    conditions: list[Condition] = field(default_factory=list)
+    bare: bool = False
+    is_new: bool = False
+
+    def attribute_for(self, kind: str, lexicon: "Lexicon") -> str:
+        """Canonical name of the slot for a value of that kind; its own words when the lexicon has none."""
+        entry = lexicon.find("noun", self.words, kind) or lexicon.find("noun", self.words)
+        return entry.name if entry is not None else self.words
+
+
+def slot_of(noun: "Token", reading: "Reading", *, strict: bool = False) -> Slot | None:
+    """The slot that the phrase names; None when it names a thing. strict asks for a noun that the lexicon knows."""
+    if noun.pos_ not in {"NOUN", "PROPN"} or noun.i in reading.sentence.time_at or noun.lemma_.lower() in _NOT_SLOTS:
+        return None
+    words, is_new, owner_compound = _slot_words(noun, reading.lexicon)
+    known = reading.lexicon.knows("noun", words)
+    if strict and not known:
+        return None
+    owner, preposition = _owner(noun, known=known)
+    if owner is None and owner_compound is not None and known:
+        owner = owner_compound
+    if owner is not None:
+        holders = reading.holders(owner)
+        conditions = reading.restrictions(noun, skip=frozenset({"of", preposition}))
+        return Slot(noun, holders, words, conditions, is_new=is_new) if holders else None
+    quantifier, definite = quantifier_of(noun)
+    if not known or strict or noun.pos_ == "PROPN" or not (definite or noun.tag_ == "NNS") or noun.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
+        return None
+    name = reading.title or words
+    conditions = reading.restrictions(noun)
+    return Slot(noun, [Holder(name, token=noun, quantifier=quantifier)], words, conditions, bare=True, is_new=is_new)
+
+
+def _owner(noun: "Token", *, known: bool) -> "tuple[Token | None, str]":
+    for child in noun.children:
+        if child.dep_ == "poss":
+            return child, ""
+    preps = {child.lower_: child for child in noun.rights if child.dep_ == "prep"}
+    for word in _OWNER_PREPS:
+        if word in preps and (known or (word == "of" and noun.pos_ == "NOUN")):
+            target = next((child for child in preps[word].children if child.dep_ == "pobj"), None)
+            if target is not None and target.pos_ in {"NOUN", "PROPN", "PRON"}:
+                return target, word
+    return None, ""
+
+
+def _slot_words(noun: "Token", lexicon: "Lexicon") -> "tuple[str, bool, Token | None]":
+    """Words of the slot, whether it is said to be new, and a name before the noun that may own it (`the Brix CEO`)."""
+    before: list[Token] = []
+    owner: Token | None = None
+    for child in noun.lefts:
+        if child.dep_ in {"compound", "amod", "nmod"} and child.text != "-":
+            before.extend(t for t in child.subtree if t.dep_ in {"compound", "amod", "nmod"} and not t.is_punct and t.i <= child.i)
+    before.sort(key=lambda token: token.i)
+    names = [token for token in before if token.tag_ in {"NNP", "NNPS"}]
+    head = noun.lemma_.lower()
+    full = [*(_lemma(token) for token in before), head]
+    if names and not lexicon.knows("noun", " ".join(full)):
+        owner = names[-1]
+        before = [token for token in before if token.i > owner.i]
+    words = [_lemma(token) for token in before]
+    is_new = "new" in words
+    for start in range(len(words) + 1):
+        if lexicon.knows("noun", " ".join([*words[start:], head])) and all(word in _HARMLESS for word in words[:start]):
+            return " ".join([*words[start:], head]), is_new, owner
+    return " ".join([*(word for word in words if word not in _HARMLESS), head]), is_new, owner
+
+
+def _lemma(token: "Token") -> str:
+    return token.lower_ if token.tag_ in {"VBG", "VBN", "JJ", "JJR", "JJS"} else token.lemma_.lower()
+
+
+def presupposed(reading: "Reading") -> list[Fact]:
+    """`Bruno's nut allergy`: a possessed noun that carries its value in front says so by the way."""
+    facts = []
+    for noun in reading.clause.verb.subtree:
+        if noun.pos_ != "NOUN" or not any(child.dep_ == "poss" for child in noun.children):
+            continue
+        compound = [child for child in noun.lefts if child.dep_ == "compound" and child.tag_ in {"NN", "NNS"}]
+        head = noun.lemma_.lower()
+        entry = reading.lexicon.find("noun", head, "text")
+        if entry is None or not compound or entry.single >= 0.2 or reading.lexicon.knows("noun", f"{compound[-1].lemma_.lower()} {head}"):
+            continue
+        owner = next(child for child in noun.children if child.dep_ == "poss")
+        text = " ".join(child.lower_ for child in compound)
+        for holder in reading.holders(owner):
+            facts.append(reading.fact(holder, entry.name, TextValue(text=text, head=compound[-1].lemma_.lower()), noun))
+    return facts

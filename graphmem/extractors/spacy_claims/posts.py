@@ -1,0 +1,104 @@
+"""Posts that change hands: appointed, became, replaced, succeeded, stepped down, left, renamed."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims import change as wording
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.model.claim import Change
+from graphmem.model.value import EntityValue, TextValue
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def posts(reading: Reading) -> list[Fact]:
+    """Facts of a verb that gives, takes or passes on a post."""
+    clause = reading.clause
+    lemma = clause.lemma
+    if lemma in wording.BECOMING and clause.attrs and clause.subject is not None:
+        return _gains(reading, clause.subject, clause.attrs)
+    if lemma in wording.APPOINTING:
+        return _appointed(reading)
+    if lemma in wording.REPLACING:
+        return _replaced(reading)
+    if clause.verb.lemma_ in wording.LEAVING:
+        return _left(reading)
+    return []
+
+
+def _gains(reading: Reading, who: "Token", posts_named: "list[Token]") -> list[Fact]:
+    """X now holds the post: the slot of the post takes X as its value; a post of nobody's is what X is."""
+    facts = []
+    for holder in reading.holders(who):
+        for noun in posts_named:
+            facts += post_facts(reading, holder, noun)
+    return facts
+
+
+def post_facts(reading: Reading, holder: Holder, noun: "Token") -> list[Fact]:
+    """The post named by a noun, held by a person."""
+    slot = slot_of(noun, reading)
+    facts = []
+    if slot is not None and slot.holders and not slot.bare:
+        facts += [_held(reading, slot, owner, holder) for owner in slot.holders]
+    else:
+        value = reading.value(noun)
+        if value is None:
+            return []
+        if isinstance(value, EntityValue) and not value.type:
+            value = TextValue(text=value.name, head=noun.lemma_.lower())
+        facts.append(reading.fact(holder, "be", value, noun))
+    for fact in facts:
+        fact.change = fact.change or Change.MOVED
+    return facts
+
+
+def _held(reading: Reading, slot: Slot, owner: Holder, holder: Holder) -> Fact:
+    value = EntityValue(name=holder.name, type=holder.type)
+    fact = reading.fact(owner, slot.attribute_for("entity", reading.lexicon), value, slot.noun, *([holder.token] if holder.token is not None else []))
+    fact.conditions = list(slot.conditions)
+    return fact
+
+
+def _appointed(reading: Reading) -> list[Fact]:
+    clause = reading.clause
+    who = clause.subject if clause.passive else (clause.objects[0] if clause.objects else None)
+    if who is None:
+        return []
+    named = [token for token in [*clause.attrs, *(clause.objects if clause.passive else clause.objects[1:])] if token != who]
+    named += [prep.object for prep in clause.preps if prep.words in {"as", "to"} and prep.object.pos_ in {"NOUN", "PROPN"}]
+    named += [child for child in clause.verb.children if child.dep_ == "ccomp" and child.pos_ in {"NOUN", "PROPN"}]
+    return _gains(reading, who, named[:1]) if named else []
+
+
+def _replaced(reading: Reading) -> list[Fact]:
+    """`A replaced B as captain of C`: A is the captain of C."""
+    clause = reading.clause
+    new = clause.agent if clause.passive else clause.subject
+    post = next((prep.object for prep in clause.preps if prep.words in {"as"}), None)
+    if new is None or post is None:
+        return []
+    return _gains(reading, new, [post])
+
+
+def _left(reading: Reading) -> list[Fact]:
+    """`X stepped down as chair of Y`, `X left Y`, `X retired`: X no longer holds the post, or works there."""
+    clause = reading.clause
+    who = clause.subject
+    if who is None:
+        return []
+    post = next((prep.object for prep in clause.preps if prep.words in {"as", "from as"}), None)
+    facts: list[Fact] = []
+    if post is not None:
+        facts = _gains(reading, who, [post])
+    elif clause.lemma in {"leave", "quit"} and clause.objects and clause.objects[0].ent_type_ == "ORG":
+        target = reading.value(clause.objects[0])
+        facts = [reading.fact(holder, "employer", target, clause.objects[0]) for holder in reading.holders(who) if target is not None]
+    elif clause.lemma == "resign" and (prep := next((p for p in clause.preps if p.words == "from"), None)) is not None:
+        target = reading.value(prep.object)
+        facts = [reading.fact(holder, "employer", target, prep.object) for holder in reading.holders(who) if target is not None]
+    for fact in facts:
+        fact.polarity, fact.change = not clause.polarity, Change.ENDED
+    return facts

@@ -1,0 +1,91 @@
+"""Pronouns within one text: first person is the speaker, a pronoun at the start is the title, later ones the last fit subject.
+
+Conservative: a pronoun that fits nothing, or two things equally well, stays unresolved, and its claims are not made.
+"""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_FIRST = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours"})
+_SECOND = frozenset({"you", "your", "yours", "yourself"})
+_PERSON = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
+_THING = frozenset({"it", "its", "itself"})
+_PLURAL = frozenset({"they", "them", "their", "theirs", "themselves"})
+_DEMONSTRATIVE = frozenset({"this", "that", "these", "those", "one", "some", "many", "both", "others", "another", "each", "all", "which", "who", "what", "whom", "whose", "there", "here", "other", "such", "none", "something", "someone", "somebody", "somewhere"})
+_MASCULINE = frozenset({"he", "him", "his", "himself"})
+_MALE_ROLES = frozenset({"husband", "father", "son", "brother", "king", "man", "boy", "uncle", "actor", "chairman", "mr", "mr.", "sir", "grandfather"})
+_FEMALE_ROLES = frozenset({"wife", "mother", "daughter", "sister", "queen", "woman", "girl", "aunt", "actress", "chairwoman", "ms", "ms.", "mrs", "mrs.", "lady", "grandmother"})
+_PERSON_TYPES = frozenset({"PERSON"})
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """A thing that was a subject: its name, its type, and what is known of it."""
+
+    name: str
+    type: str = ""
+    is_plural: bool = False
+    is_name: bool = True
+    gender: str = ""
+
+
+@dataclass(slots=True)
+class Resolver:
+    """What pronouns of one text stand for; subjects are noted as the text is read."""
+
+    title: str | None = None
+    speaker: str | None = None
+    seen: list[Referent] = field(default_factory=list)
+    requiring: str | None = None  # what the last requirement was about
+
+    def note(self, referent: Referent) -> None:
+        """Remember a subject, the latest last."""
+        self.seen = [known for known in self.seen if known.name != referent.name][-8:]
+        self.seen.append(referent)
+
+    def resolve(self, token: "Token") -> Referent | None:
+        """What the pronoun stands for; None when that is not known."""
+        word = token.lower_
+        if word in _FIRST:
+            return Referent(self.speaker, "PERSON") if self.speaker else None
+        if word in _SECOND:
+            return Referent("you", "PERSON")
+        if word in _PERSON:
+            return self._person(word)
+        if word in _THING:
+            return self._latest(lambda known: known.type not in _PERSON_TYPES and not known.is_plural)
+        if word in _PLURAL:
+            return self._latest(lambda known: known.is_plural) or self._latest(lambda known: known.type == "ORG")
+        return None
+
+    def _person(self, word: str) -> Referent | None:
+        gender = "m" if word in _MASCULINE else "f"
+        people = [known for known in self.seen if known.type in {"PERSON", ""} and known.is_name and not known.is_plural]
+        fit = [known for known in people if known.gender in {"", gender}]
+        certain = [known for known in fit if known.type == "PERSON"]
+        pool = certain or fit
+        if not pool:
+            return Referent(self.title, "PERSON") if self.title else None
+        return pool[-1]
+
+    def _latest(self, fits: object) -> Referent | None:
+        for known in reversed(self.seen):
+            if fits(known):  # type: ignore[operator]
+                return known
+        return Referent(self.title) if self.title and not self.seen else None
+
+
+def is_pronoun(token: "Token") -> bool:
+    """True for words that stand for something else."""
+    return token.pos_ == "PRON" or token.tag_ in {"PRP", "PRP$", "WP", "WDT", "EX"} or (token.lower_ in _DEMONSTRATIVE and token.pos_ in {"DET", "PRON"})
+
+
+def gender_of(token: "Token") -> str:
+    """`m`, `f` or empty, from words of the phrase that tell."""
+    words = {token.lower_} | {child.lower_ for child in token.children}
+    if words & _MALE_ROLES:
+        return "m"
+    return "f" if words & _FEMALE_ROLES else ""

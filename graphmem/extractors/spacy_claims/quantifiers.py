@@ -1,0 +1,32 @@
+"""Quantifiers of a noun phrase: all, most, some, no, only."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_WORDS = {
+    "all": "all", "every": "all", "each": "all", "any": "all", "both": "all", "most": "most", "some": "some", "several": "some",
+    "few": "some", "many": "some", "certain": "some", "no": "no", "neither": "no", "none": "no", "only": "only", "sole": "only",
+}  # fmt: skip
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+
+
+def quantifier_of(head: "Token") -> tuple[str, bool]:
+    """Quantifier of the phrase (or empty), and whether a definite article or possessor marks it."""
+    quantifier, definite = "", False
+    for child in head.lefts:
+        word = child.lower_
+        if child.dep_ in {"det", "predet", "amod", "advmod", "preconj", "neg"} and word in _WORDS:
+            quantifier = quantifier or _WORDS[word]
+        if word in _DEFINITE or child.dep_ == "poss":
+            definite = True
+    # "Only members": the adverb may hang on the verb that follows.
+    before = head.doc[head.left_edge.i - 1] if head.left_edge.i > 0 else None
+    if before is not None and before.lower_ == "only" and not quantifier and before.sent == head.sent:
+        quantifier = "only"
+    if not quantifier and head.lower_ in {"everyone", "everybody", "everything"}:
+        quantifier = "all"
+    if not quantifier and head.lower_ in {"nobody", "none", "nothing"}:
+        quantifier = "no"
+    return quantifier, definite

@@ -1,0 +1,118 @@
+"""A clause with everything that constructions ask of it: holders, values, times; the one object they are handed."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.conditions import condition_of_prep
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.phrases import read_phrase
+from graphmem.extractors.spacy_claims.pronouns import Resolver, is_pronoun
+from graphmem.extractors.spacy_claims.times import TimePhrase, phrase_of
+from graphmem.extractors.spacy_claims.values import kind_of, quantity_of, value_of, values_of
+from graphmem.model.claim import Condition
+from graphmem.model.value import Value
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.sentences import Sentence
+    from graphmem.lexicon import Lexicon
+
+
+@dataclass(slots=True)
+class Reading:
+    """One clause being read."""
+
+    clause: "Clause"
+    sentence: "Sentence"
+    resolver: Resolver
+    lexicon: "Lexicon"
+    times: list[TimePhrase]
+    title: str | None = None
+    observed_at: "datetime | None" = None
+
+    def holder(self, token: "Token") -> Holder | None:
+        """The thing that the phrase names, as the holder of a slot; None for what cannot be known."""
+        if is_pronoun(token):
+            referent = self.resolver.resolve(token)
+            return Holder(referent.name, referent.type, token=token) if referent else None
+        if token.i in self.sentence.time_at or token.pos_ in {"VERB", "AUX", "ADJ", "ADV", "SCONJ", "INTJ", "PUNCT", "SYM"}:
+            return None
+        phrase = read_phrase(token, self.sentence, keep_number=False)
+        if not any(char.isalnum() for char in phrase.text):
+            return None
+        return Holder(phrase.text, phrase.type, phrase.quantifier, tuple(self.restrictions(token)), token)
+
+    def holders(self, token: "Token | None") -> list[Holder]:
+        """The thing named, and each that is joined to it."""
+        if token is None:
+            return []
+        joined = [token, *(other for other in token.conjuncts if other.i > token.i and other.pos_ in {"NOUN", "PROPN", "PRON"})]
+        return [holder for holder in map(self.holder, joined) if holder is not None]
+
+    def restrictions(self, head: "Token", skip: frozenset[str] = frozenset({"of"})) -> list[Condition]:
+        """Prepositional phrases on a noun, as conditions; `of` belongs to the name."""
+        found = []
+        for child in head.rights:
+            if child.dep_ != "prep" or child.lower_ in skip or self._is_time(child):
+                continue
+            target = next((token for token in child.children if token.dep_ == "pobj"), None)
+            if target is not None and target.i not in self.sentence.time_at:
+                found.append(self.condition(child.lower_, target))
+        return found
+
+    def condition(self, words: str, target: "Token") -> Condition:
+        """A preposition and its object as a condition; quantities keep their words."""
+        quantity = self.sentence.quantity_at.get(target.i)
+        if quantity is not None and quantity.has_unit:
+            text = self.sentence.tokens.doc.text[quantity.number_start : quantity.end]
+            return condition_of_prep(words, text)
+        if is_pronoun(target):
+            referent = self.resolver.resolve(target)
+            return condition_of_prep(words, referent.name if referent else target.lower_)
+        return condition_of_prep(words, read_phrase(target, self.sentence, keep_number=True).text.strip() or target.text)
+
+    def values(self, token: "Token") -> list[Value]:
+        """The values that the phrase states."""
+        return values_of(token, self.sentence, self.resolver)
+
+    def value(self, token: "Token") -> Value | None:
+        """The value that the phrase states."""
+        return value_of(token, self.sentence, self.resolver)
+
+    def is_amount(self, token: "Token") -> bool:
+        """True when the phrase is a quantity."""
+        return quantity_of(token, self.sentence) is not None
+
+    def kind(self, value: Value) -> str:
+        """The lexicon's word for the kind of a value."""
+        return kind_of(value)
+
+    def fact(self, holder: Holder, attribute: str, value: Value, *used: "Token") -> Fact:
+        """A fact of this clause."""
+        return Fact(holder, attribute, self.predicate(), value, self.clause, used=[*used, *([holder.token] if holder.token is not None else [])])
+
+    def predicate(self) -> str:
+        """The words of the predicate as written."""
+        verb = self.clause.verb
+        parts = [t for t in verb.children if t.dep_ in {"aux", "auxpass", "neg", "prt", "acomp"}] + [verb]
+        return " ".join(token.text for token in sorted(parts, key=lambda token: token.i))
+
+    def _is_time(self, prep: "Token") -> bool:
+        return any(child.i in self.sentence.time_at for child in prep.children)
+
+
+def time_phrases(clause: "Clause", sentence: "Sentence", verbs: set[int]) -> list[TimePhrase]:
+    """Times of the sentence whose nearest predicate is the clause's verb."""
+    found = []
+    for time in sentence.times:
+        token = next((token for token in sentence.tokens if time.start <= token.idx < time.end), None)
+        if token is None:
+            continue
+        owner = next((ancestor for ancestor in (token, *token.ancestors) if ancestor.i in verbs), None)
+        if owner == clause.verb or (owner is None and clause.verb.dep_ == "ROOT"):
+            found.append(phrase_of(time, sentence))
+    return found

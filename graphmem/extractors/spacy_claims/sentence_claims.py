@@ -1,0 +1,63 @@
+"""From one sentence to its claims: clauses, constructions, binding; subjects are noted for the pronouns that follow."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims import copula as linking
+from graphmem.extractors.spacy_claims import requirement
+from graphmem.extractors.spacy_claims.binding import bind, is_sound
+from graphmem.extractors.spacy_claims.clauses import Clause, clauses_of
+from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.nominal import nominal
+from graphmem.extractors.spacy_claims.pronouns import Referent, Resolver, gender_of, is_pronoun
+from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
+from graphmem.extractors.spacy_claims.repairs import repair
+from graphmem.extractors.spacy_claims.verbal import verbal
+from graphmem.lexicon import load_lexicon
+from graphmem.model.claim import ClaimDraft
+from graphmem.protocols import ExtractionInput
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from graphmem.extractors.spacy_claims.sentences import Sentence
+
+
+def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) -> list[ClaimDraft]:
+    """Claims of the sentence, without repeats."""
+    if sentence.tokens.text.rstrip().endswith("?"):
+        return []
+    repair(sentence)
+    found: dict[tuple[object, ...], ClaimDraft] = {}
+    clauses = clauses_of(sentence)
+    verbs = {clause.verb.i for clause in clauses}
+    for clause in clauses:
+        reading = Reading(clause, sentence, resolver, load_lexicon(), time_phrases(clause, sentence, verbs), given.title, given.observed_at)
+        for fact in facts_of(reading):
+            draft = bind(fact, reading)
+            if is_sound(draft):
+                found.setdefault((draft.subject_key, draft.attribute, draft.value, draft.polarity, draft.modality, draft.conditions), draft)
+                if draft.attribute == "require":
+                    resolver.requiring = draft.subject
+        _note_subject(clause, reading, resolver)
+    return list(found.values())
+
+
+def facts_of(reading: Reading) -> list[Fact]:
+    """Facts of one clause: what it says, and what its phrases say by the way."""
+    facts = requirement.suffices(reading)
+    if not facts:
+        facts = linking.copula(reading) if linking.is_copula(reading) else verbal(reading)
+    return facts + nominal(reading)
+
+
+def _note_subject(clause: Clause, reading: Reading, resolver: Resolver) -> None:
+    subject = clause.subject
+    if subject is None or is_pronoun(subject):
+        return
+    for holder in reading.holders(subject)[:1]:
+        resolver.note(_referent(subject, holder.name, holder.type))
+
+
+def _referent(token: "Token", name: str, kind: str) -> Referent:
+    plural = token.tag_ in {"NNS", "NNPS"} or any(child.dep_ == "conj" for child in token.children)
+    return Referent(name, kind, is_plural=plural and kind not in {"ORG"}, is_name=token.pos_ == "PROPN" or bool(kind), gender=gender_of(token))

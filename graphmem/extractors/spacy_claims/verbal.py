@@ -1,0 +1,206 @@
+"""Verbs: the same claim from active and passive, known verbs into their slots, unknown ones under their own lemma."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims import having, moving, posts, possessive, requirement
+from graphmem.extractors.spacy_claims.attribution import is_talk
+from graphmem.extractors.spacy_claims.copula import open_hours
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.known_verbs import known
+from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.values import truth
+from graphmem.model.claim import Modality
+from graphmem.model.value import EntityValue, Quantity, TextValue, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_LIGHT_PREPS = frozenset({"by", "because of", "due to", "according to", "like", "as", "despite", "instead of", "since", "than"})
+
+
+def verbal(reading: Reading) -> list[Fact]:
+    """Facts of a clause whose verb says something; the first construction that knows it speaks."""
+    clause = reading.clause
+    if is_talk(clause.lemma):
+        facts = possessive.presupposed(reading)
+        for fact in facts:
+            fact.modality = Modality.REPORTED
+        if facts:
+            return facts
+    for construction in _CONSTRUCTIONS:
+        facts = construction(reading)
+        if facts:
+            return facts
+    return []
+
+
+def hours(reading: Reading) -> list[Fact]:
+    """`The pool is open / opens / stays open from 9 to 5`: spans of times of day beside a verb of opening."""
+    clause = reading.clause
+    if clause.lemma not in {"open", "close", "shut", "run", "operate"} or clause.objects:
+        return []
+    spans = [phrase for phrase in reading.times if phrase.time.clock and "-" in phrase.time.clock]
+    if not spans:
+        return []
+    word = "closed" if clause.lemma in {"close", "shut"} else "open"
+    return [fact for holder in reading.holders(clause.subject) for fact in open_hours(reading, holder, word)]
+
+
+def states(reading: Reading) -> list[Fact]:
+    """`Enable X`, `X is enabled`, `X was switched off`, `the gate shuts`: the state that a verb brings about."""
+    clause = reading.clause
+    state = reading.lexicon.state_verbs.get(clause.lemma)
+    if state is None:
+        return []
+    patient = clause.subject if clause.passive or not clause.objects else clause.objects[0]
+    if not clause.passive and clause.objects and not reading.sentence.imperative:
+        return []
+    if not clause.passive and not clause.objects and clause.lemma not in {"open", "close", "shut", "start", "stop", "resume"}:
+        return []
+    return [
+        reading.fact(holder, "status", TextValue(text=state, head=state), *([patient] if patient is not None else []))
+        for holder in reading.holders(patient)
+    ]
+
+
+def imperative(reading: Reading) -> list[Fact]:
+    """`Grease the hinge monthly`: the thing must be greased."""
+    clause = reading.clause
+    if not reading.sentence.imperative or not clause.objects:
+        return []
+    return [reading.fact(holder, f"be {_participle(clause.lemma)}", truth(), clause.objects[0]) for holder in reading.holders(clause.objects[0])]
+
+
+def _participle(lemma: str) -> str:
+    return lemma
+
+
+def taste(reading: Reading) -> list[Fact]:
+    """`can't stand X`, `can't bear X`: said of dislike; and `likes to swim`."""
+    clause = reading.clause
+    facts = []
+    if clause.lemma in {"stand", "bear", "abide", "stomach"} and clause.objects and clause.negator:
+        for holder in reading.holders(clause.subject):
+            for value in reading.values(clause.objects[0]):
+                fact = reading.fact(holder, "like", value, clause.objects[0])
+                fact.polarity, fact.modality = False, Modality.ASSERTED
+                facts.append(fact)
+    complement = next((child for child in clause.verb.children if child.dep_ == "xcomp" and child.pos_ == "VERB"), None)
+    if complement is not None and not facts:
+        entry = reading.lexicon.find("verb", clause.lemma) or reading.lexicon.find("negated", clause.lemma)
+        if entry is not None and entry.name in {"like", "preference"}:
+            words = [t for t in complement.subtree if t.lower_ != "to" and not t.is_punct]
+            text = "".join(t.text_with_ws for t in words).strip()
+            for holder in reading.holders(clause.subject):
+                fact = reading.fact(holder, entry.name, TextValue(text=text, head=complement.lemma_.lower()), complement)
+                if clause.lemma in entry.negated:
+                    fact.polarity = not clause.polarity
+                facts.append(fact)
+    return facts
+
+
+def unknown(reading: Reading) -> list[Fact]:
+    """A verb that is in no lexicon: its lemma is the attribute, its object the value."""
+    clause = reading.clause
+    if clause.passive:
+        return _unknown_passive(reading)
+    if clause.subject is None:
+        return []
+    facts = []
+    for holder in reading.holders(clause.subject):
+        facts += _unknown_active(reading, holder)
+    return facts
+
+
+def _unknown_active(reading: Reading, holder: Holder) -> list[Fact]:
+    clause, lemma = reading.clause, reading.clause.lemma
+    if clause.objects:
+        attribute = lemma
+        return [reading.fact(holder, attribute, value, clause.objects[0]) for token in clause.objects for value in reading.values(token)]
+    for token in clause.attrs:
+        return [reading.fact(holder, lemma, value, token) for value in reading.values(token)]
+    for token in clause.adjectives:
+        value = reading.value(token)
+        return [reading.fact(holder, lemma, value, token)] if value is not None else []
+    duration = _duration(reading)
+    if duration is not None:
+        return [reading.fact(holder, f"{lemma} duration", duration[0], duration[1])]
+    for prep in clause.preps_without_time(reading.sentence.time_at):  # type: ignore[arg-type]
+        if prep.words in _LIGHT_PREPS:
+            continue
+        value = reading.value(prep.object)
+        if value is not None:
+            return [reading.fact(holder, f"{lemma} {prep.words}", value, prep.object)]
+    return [reading.fact(holder, lemma, truth())]
+
+
+def _duration(reading: Reading) -> "tuple[Quantity, Token] | None":
+    """`has worked here 5 years`, `worked for 5 years`."""
+    clause = reading.clause
+    candidates = [child for child in clause.verb.children if child.dep_ == "npadvmod"] + [prep.object for prep in clause.preps if prep.words == "for"]
+    for token in candidates:
+        value = reading.value(token)
+        if isinstance(value, Quantity) and value.unit.lower().rstrip("s") in {"year", "month", "week", "day", "hour", "decade", "minute"}:
+            return value, token
+    return None
+
+
+def _unknown_passive(reading: Reading) -> list[Fact]:
+    clause = reading.clause
+    if clause.subject is None:
+        return []
+    patients = reading.holders(clause.subject)
+    if clause.agent is not None:
+        return [fact for patient in patients for fact in _with_agent(reading, patient, clause.agent)]
+    facts = []
+    for patient in patients:
+        facts += _agentless(reading, patient)
+    return facts
+
+
+def _with_agent(reading: Reading, patient: Holder, agent: "Token") -> list[Fact]:
+    """Active direction when the doer is a particular one; `staffed by volunteers` says something of what is staffed."""
+    clause = reading.clause
+    value = _entity_of(patient)
+    facts = []
+    for holder in reading.holders(agent):
+        if is_generic(agent):
+            facts.append(reading.fact(patient, f"be {clause.lemma} by", TextValue(text=holder.name, head=agent.lemma_.lower()), agent))
+        else:
+            facts.append(reading.fact(holder, clause.lemma, value, agent, *([patient.token] if patient.token is not None else [])))
+    return facts
+
+
+def _agentless(reading: Reading, patient: Holder) -> list[Fact]:
+    clause = reading.clause
+    for token in [*clause.objects, *clause.attrs]:
+        return [reading.fact(patient, f"be {clause.lemma}", value, token) for value in reading.values(token)]
+    for prep in clause.preps_without_time(reading.sentence.time_at):  # type: ignore[arg-type]
+        if prep.words in _LIGHT_PREPS - {"as"} or prep.token.i < clause.verb.i:
+            continue
+        if prep.words in {"for", "during", "without", "under", "if", "unless", "except", "after", "before"}:
+            continue
+        value = reading.value(prep.object)
+        if value is not None:
+            return [reading.fact(patient, f"be {clause.lemma} {prep.words}", value, prep.object)]
+    return [reading.fact(patient, f"be {clause.lemma}", truth())]
+
+
+def is_generic(token: "Token") -> bool:
+    """True for a bare plural or mass noun or an indefinite: no particular thing."""
+    if token.pos_ != "NOUN":
+        return False
+    return not any(child.lower_ in {"the", "this", "that", "these", "those"} or child.dep_ == "poss" for child in token.lefts) and not any(
+        child.dep_ == "nummod" and child.i > token.i for child in token.children
+    )
+
+
+def _entity_of(holder: Holder) -> Value:
+    return EntityValue(name=holder.name, type=holder.type)
+
+
+_CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
+    taste, hours, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having, requirement.requires,
+    known, states, imperative, unknown,
+)  # fmt: skip
