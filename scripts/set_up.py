@@ -26,10 +26,8 @@ def main() -> None:
     parser.add_argument("--venv", type=Path, required=True)
     parser.add_argument("--lock", type=Path, required=True)
     options = parser.parse_args()
-    if sys.version_info < (3, 11):
-        sys.exit(
-            f"graphmem needs Python 3.11 or later; this is {sys.version.split()[0]}. Run: make PYTHON=python3.12 …"
-        )
+    if sys.version_info < (3, 11):  # noqa: UP036 - whatever interpreter the machine calls python3 runs this
+        sys.exit(f"graphmem needs Python 3.11 or later, this is {sys.version.split()[0]}; run: make PYTHON=python3.12")
     folder, lock = ROOT / options.venv, ROOT / options.lock
     if is_current(folder, lock):
         return
