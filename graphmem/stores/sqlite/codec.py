@@ -74,7 +74,7 @@ def _record_columns(record: Record, state: RecordState) -> dict[str, Any]:
         "requires_level": state.requires_level,
         "requires_global": int(state.requires_global),
         "recorded_us": micros(record.recorded_at),
-        "expires_us": micros(state.expires_at),
+        "expires_us": None if state.legal_hold else micros(state.expires_at),
         "valid_from_us": micros(record.valid_from),
         "valid_to_us": micros(record.valid_to),
         "closes_us": micros(state.closes_at),

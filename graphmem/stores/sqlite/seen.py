@@ -36,7 +36,7 @@ def _status(reader: Reader, record: Record, state: RecordState) -> Status:
     hold = state.hold or (state.status if state.status in {Status.UNDER_REVIEW, Status.QUARANTINED} else None)
     if hold is not None:
         return hold
-    expires = micros(state.expires_at)
+    expires = None if state.legal_hold else micros(state.expires_at)
     if state.status is Status.EXPIRED or (expires is not None and expires <= reader.now):
         return Status.EXPIRED
     closes = micros(state.closes_at)

@@ -12,7 +12,7 @@ from graphmem.errors import StoreError, UsageError
 from graphmem.model.retrieval import AsOf
 from graphmem.model.rows import ROW_KINDS, Row
 from graphmem.model.scope import Principal
-from graphmem.store_protocol import Ledger, View, Where
+from graphmem.store_protocol import Ledger, Store, View, Where
 from graphmem.stores.sqlite import health
 from graphmem.stores.sqlite.connection import Mode, Session, is_transient, patiently
 from graphmem.stores.sqlite.ledger import SqliteLedger
@@ -220,7 +220,7 @@ def _in_transaction(session: Session, tenant: str, work: Callable[[Ledger], T]) 
         session.end()
 
 
-def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True) -> SqliteStore:
+def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True) -> Store:
     """Open the store of a `sqlite:///` URL, making it if it is missing and its folder exists.
 
     Raises UsageError when the URL names no file, StoreError with the remedy when the file cannot be used.
