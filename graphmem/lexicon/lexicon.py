@@ -114,6 +114,7 @@ class Lexicon:
                 evidence=entry.why,
                 inverse=entry.inverse,
                 symmetric=entry.symmetric,
+                event=entry.event,
             )
         for pattern in self._patterns:
             if pattern.fits(attribute):

@@ -8,7 +8,8 @@ from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import TimePhrase, valid_of
 from graphmem.model.claim import ClaimDraft, Condition, Modality, Span
 from graphmem.model.interval import Interval, Precision
-from graphmem.model.value import Quantity, TimeValue
+from graphmem.extractors.spacy_claims.numbers import parse_number
+from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -23,7 +24,7 @@ _INNER_CLAUSES = frozenset({"conj", "cc", "advcl", "ccomp", "parataxis", "relcl"
 def bind(fact: Fact, reading: Reading) -> ClaimDraft:
     """The claim that a fact makes."""
     clause = fact.clause
-    rest = [phrase for phrase in reading.times if phrase.time not in fact.used_times]
+    rest = [] if fact.by_the_way else [phrase for phrase in reading.times if phrase.time not in fact.used_times]
     recurring, dated = _split_times(rest)
     start, end = span_of(fact, reading)
     shift = reading.sentence.shift
@@ -34,20 +35,40 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
         subject_type=fact.holder.type,
         attribute=fact.attribute,
         predicate=fact.predicate,
-        value=fact.value,
+        value=_unlabelled(fact, reading),
         polarity=clause.polarity if fact.polarity is None else fact.polarity,
         modality=_modality(fact),
         conditions=_conditions(fact, reading, recurring),
-        quantifier=fact.quantifier or fact.holder.quantifier,
+        quantifier=_quantifier(fact),
         valid=valid if valid is not None else _since(fact, reading),
-        change=fact.change or clause.change,
+        change=fact.change if fact.by_the_way else fact.change or clause.change,
         attributed_to=_attribution(clause, reading),
+        negator=clause.negator,
         span=Span(start=start + shift, end=end + shift),
         quote=text,
         sentence=reading.sentence.index,
         extractor=EXTRACTOR,
         confidence=fact.confidence,
     )
+
+
+def _quantifier(fact: Fact) -> str:
+    """Quantifier of the claim; the `no` that turned the polarity is not told twice."""
+    quantifier = fact.quantifier or fact.holder.quantifier
+    return "" if quantifier == "no" and not fact.clause.polarity else quantifier
+
+
+def _unlabelled(fact: Fact, reading: Reading) -> Value:
+    """`listens on port 8080`: the value of the port is the number."""
+    value = fact.value
+    name = value.name if isinstance(value, EntityValue) else value.text if isinstance(value, TextValue) else ""
+    first, _, rest = name.partition(" ")
+    if rest and first.lower() == fact.attribute and fact.attribute in reading.lexicon.entries:
+        number = parse_number(rest)
+        if number is not None and rest.replace(",", "").replace(".", "", 1).isdigit():
+            return Quantity(amount=number.amount)
+        return TextValue(text=rest, head=rest.lower())
+    return value
 
 
 def _modality(fact: Fact) -> Modality:
@@ -108,6 +129,8 @@ _RELATIVE = frozenset({
 
 
 def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tuple[Condition, ...]:
+    if fact.by_the_way:
+        return tuple(fact.conditions)
     found = [*fact.clause.conditions, *fact.holder.conditions, *fact.conditions, *recurring]
     used = {token.i for token in fact.used}
     for prep in fact.clause.preps:
@@ -147,13 +170,19 @@ def _mentions(condition: Condition, used: set[int], token: "Token") -> bool:
 def _recurrences(fact: Fact, reading: Reading) -> list[Condition]:
     """`every Monday`, `each month`, `twice a week`, `once a year` on the verb."""
     found = []
-    for child in fact.clause.verb.children:
-        if child.dep_ == "npadvmod" and child.i not in {t.i for t in fact.used}:
+    used = {t.i for t in fact.used}
+    for child in [*fact.clause.verb.children, *(c for t in fact.used for c in t.children if c.i > t.i)]:
+        if child.dep_ in {"npadvmod", "appos", "dobj"} and child.i not in used and child.pos_ == "NOUN":
             first = child.left_edge
-            if first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith("ly"):
+            if first.lower_ in {"a", "an", "per"} and child.lemma_ in _PERIODS:
+                found.append(Condition(name="per", value=child.lemma_.lower()))
+            elif first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith("ly"):
                 words = child.doc[first.i : child.i + 1].text.lower()
                 found.append(Condition(name="frequency", value=words))
     return found
+
+
+_PERIODS = frozenset({"second", "minute", "hour", "day", "night", "week", "month", "quarter", "year", "person", "head", "item", "piece", "kilo", "litre", "metre", "shift", "term", "season", "visit"})
 
 
 def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:

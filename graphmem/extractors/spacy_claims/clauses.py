@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import attribution, negation
 from graphmem.extractors.spacy_claims.change import change_of
 from graphmem.extractors.spacy_claims.conditions import condition_of_clause, is_condition_clause
+from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.modality import GOVERNORS, HEDGES, NEGATIVE_GOVERNORS, REMINDERS, REPORTS, of_modal, stronger
 from graphmem.model.claim import Change, Condition, Modality
 
@@ -88,16 +89,6 @@ class Clause:
 
 
 _PLACES = frozenset({"here", "there", "upstairs", "downstairs", "outside", "inside", "abroad", "home", "away", "online"})
-_ODD_LEMMAS = {"'s": "be", "’s": "be", "'re": "be", "'m": "be", "bear": "bear", "ca": "can", "founded": "found", "grounded": "ground"}
-
-
-def verb_lemma(verb: "Token") -> str:
-    """Lemma in lower case; `founded` is of found, which the lemmatizer takes for a form of find."""
-    if verb.lower_ in _ODD_LEMMAS:
-        return _ODD_LEMMAS[verb.lower_]
-    return verb.lemma_.lower()
-
-
 def clauses_of(sentence: "Sentence", root: "Token | None" = None) -> list[Clause]:
     """All predicates of a sentence that assert something, outermost first."""
     found: list[Clause] = []
@@ -284,9 +275,19 @@ def _collect(clause: Clause) -> None:
             if condition is not None:
                 clause.conditions.append(condition)
         if dep in {"prep", "dative"} and child.pos_ in {"ADP", "SCONJ", "VERB", "ADV"}:
-            clause.preps.extend(read_preps(child))
+            _add_preps(clause, child)
     for adverb in clause.adverbs:
         clause.preps.extend(prep for child in adverb.children if child.dep_ == "prep" for prep in read_preps(child))
+
+
+def _add_preps(clause: Clause, token: "Token") -> None:
+    """The prepositions at the token, and those that the parser hung on a time or an amount (`at 5 pm on Saturdays`)."""
+    for prep in read_preps(token):
+        clause.preps.append(prep)
+        if prep.object.i in clause.sentence.time_at or prep.object.i in clause.sentence.quantity_at:
+            for child in prep.object.children:
+                if child.dep_ == "prep" and child.lower_ != "of":
+                    _add_preps(clause, child)
 
 
 def read_preps(token: "Token") -> list[Prep]:
@@ -307,10 +308,10 @@ def _governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     """The clause that a governing verb stands for (`plans to open`, `is allowed to park`, `thinks that …`), with its frame."""
     complement = next((child for child in verb.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None)
     key = verb_lemma(verb)
-    if complement is None and clause.adjectives:
+    if clause.adjectives and key == "be":
         adjective = clause.adjectives[0]
-        complement = next((child for child in adjective.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None)
-        key = adjective.lower_
+        inner = next((child for child in adjective.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None)
+        complement, key = complement if inner is None else inner, adjective.lower_
     if complement is None:
         return None
     own_subject = next((child for child in complement.children if child.dep_ in SUBJECTS), None)

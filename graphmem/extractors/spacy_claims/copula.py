@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import possessive
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.reading import Reading
-from graphmem.extractors.spacy_claims.times import value_of_time
+from graphmem.extractors.spacy_claims.times import kind_of_time, value_of_time
 from graphmem.extractors.spacy_claims.values import truth
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
 
@@ -46,7 +46,8 @@ def _fill(reading: Reading, slot: "possessive.Slot") -> list[Fact]:
     """`The N of X is V`: the predicate gives the value of the slot that the subject names."""
     facts = []
     for value, tokens, times in predicate_values(reading):
-        attribute = slot.attribute_for(reading.kind(value), reading.lexicon)
+        kind = reading.kind(value) if not times or times[0].clock else "date"
+        attribute = slot.attribute_for(kind, reading.lexicon)
         for holder in slot.holders:
             fact = reading.fact(holder, attribute, value, *tokens, slot.noun)
             fact.used_times = list(times)
@@ -178,11 +179,10 @@ def _is_age(value: Quantity, holder: Holder) -> bool:
 
 
 def _adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
-    lexicon, word = reading.lexicon, adjective.lower_
-    amount = next((child for child in adjective.children if child.dep_ in {"npadvmod", "advmod", "nummod"} and reading.is_amount(child)), None)
-    if amount is not None and (value := reading.value(amount)) is not None:
-        entry = lexicon.find("adjective", word, "quantity")
-        return [reading.fact(holder, entry.name if entry else word, value, adjective, amount)]
+    lexicon = reading.lexicon
+    measures = _measures(reading, holder, adjective)
+    if measures:
+        return measures
     facts = _with_preposition(reading, holder, adjective)
     if facts:
         return facts
@@ -195,6 +195,17 @@ def _adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fa
         value = TextValue(text=value.text, head=head) if isinstance(value, TextValue) else value
         attribute = "status" if head in lexicon.state_adjectives else "colour" if head in lexicon.colours else "be"
         facts.append(reading.fact(holder, attribute, value, other))
+    return facts
+
+
+def _measures(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
+    """`120 metres long and 8 metres wide`."""
+    facts = []
+    for other in [adjective, *(t for t in adjective.conjuncts if t.i > adjective.i)]:
+        amount = next((child for child in other.children if child.dep_ in {"npadvmod", "advmod", "nummod"} and reading.is_amount(child)), None)
+        if amount is not None and (value := reading.value(amount)) is not None:
+            entry = reading.lexicon.find("adjective", other.lower_, "quantity")
+            facts.append(reading.fact(holder, entry.name if entry else other.lower_, value, other, amount))
     return facts
 
 
@@ -242,7 +253,7 @@ def open_hours(reading: Reading, holder: Holder, word: str) -> list[Fact]:
             attribute = "closing time" if word == "open" else "opening time"
         else:
             attribute = "opening time" if word == "open" else "closing time"
-        value = value_of_time(phrase).model_copy(update={"bound": "exact"})
+        value = value_of_time(phrase, bounded=False)
         fact = reading.fact(holder, attribute, value)
         fact.used_times = [other.time for other in clocks]
         facts.append(fact)
@@ -256,7 +267,8 @@ def _placed(reading: Reading, holder: Holder) -> list[Fact]:
     for phrase in reading.times:
         form = f"be {phrase.lead}".strip()
         value = value_of_time(phrase)
-        entry = lexicon.find("verb", form, reading.kind(value)) or (lexicon.entries["date"] if not value.clock else lexicon.entries["start time"])
+        kind = kind_of_time(phrase)
+        entry = lexicon.find("verb", form, kind) or lexicon.entries["date" if kind == "date" else "start time"]
         if phrase.lead in {"on", "at", "in", "", "from"} and not clause.preps_without_time(reading.sentence.time_at) and not clause.adverbs_of_place():
             fact = reading.fact(holder, entry.name, value)
             fact.used_times = [phrase.time]

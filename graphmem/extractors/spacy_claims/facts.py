@@ -45,4 +45,5 @@ class Fact:
     quantifier: str = ""
     conditions: list[Condition] = field(default_factory=list)
     event: bool = False
+    by_the_way: bool = False  # carried by a phrase: the clause's times, conditions and change are not its own
     confidence: float = 1.0

@@ -6,7 +6,7 @@ from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.possessive import _slot_words
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.model.claim import Modality
-from graphmem.model.value import Quantity, TextValue
+from graphmem.model.value import Quantity, TextValue, TimeValue
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,6 +47,8 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
             continue
         inner = reading.value(target)
         entry = lexicon.find("noun", words, reading.kind(inner)) if inner is not None else None
+        if inner is not None and entry is None and prep == "of" and isinstance(inner, Quantity | TimeValue):
+            return [reading.fact(holder, words, inner, token, target)]
         if inner is not None and entry is not None:
             return [reading.fact(holder, entry.name, each, token, target) for each in reading.values(target)]
     compound = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS", "JJ"}]

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.reading import Reading
-from graphmem.extractors.spacy_claims.times import value_of_time
+from graphmem.extractors.spacy_claims.times import kind_of_time, value_of_time
 from graphmem.model.value import EntityValue, TextValue, Value
 
 if TYPE_CHECKING:
@@ -126,8 +126,7 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: str) -> list[F
     facts: list[Fact] = []
     lemma = reading.clause.lemma
     for phrase in reading.times:
-        value = value_of_time(phrase)
-        kind = reading.kind(value)
+        value, kind = value_of_time(phrase), kind_of_time(phrase)
         form = f"{lemma} {_plain(phrase.lead)}".strip()
         entry = reading.lexicon.find(kind_of_form, form, kind)  # type: ignore[arg-type]
         if entry is None and phrase.lead in {"by", "before", "around", "about", "in", "on"}:
@@ -177,7 +176,14 @@ def _bare_hours(reading: Reading, holders: list[Holder]) -> list[Fact]:
 
 
 def _mark_events(reading: Reading, facts: list[Fact]) -> list[Fact]:
+    """Events are marked, and what fills one slot of the verb is no condition of another."""
+    used = [token for fact in facts for token in fact.used]
+    times = [time for fact in facts for time in fact.used_times]
     for fact in facts:
         entry = reading.lexicon.entries.get(fact.attribute)
         fact.event = entry is not None and entry.event
+        own = {token.i for token in fact.used}
+        fact.used += [token for token in used if token.i not in own]
+        if fact.event:
+            fact.used_times = times
     return facts

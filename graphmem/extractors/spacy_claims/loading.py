@@ -40,6 +40,17 @@ def load_pipeline() -> "Language":
         return _load()
 
 
+def is_verb(word: str) -> bool:
+    """True when the lemmatizer's index of English verbs has the word."""
+    return word in _verb_index()
+
+
+@cache
+def _verb_index() -> frozenset[str]:
+    table = load_pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[attr-defined]
+    return frozenset(table["verb"])
+
+
 def start_sentences_at_lines(doc: "Doc") -> "Doc":
     """Let no sentence run over an empty line, or over a line break before a capital, a digit or a list mark.
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims import change as wording
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import value_of_time
@@ -22,7 +23,7 @@ _RENAMING = frozenset({"rename", "rebrand", "retitle", "rechristen"})
 def moved(reading: Reading) -> list[Fact]:
     """Facts of a verb that brings a slot to a new value."""
     clause = reading.clause
-    if clause.verb.lemma_.lower() in _RENAMING:
+    if verb_lemma(clause.verb) in _RENAMING:
         return _renamed(reading)
     if not wording.moves(clause.verb):
         return []
@@ -34,19 +35,19 @@ def moved(reading: Reading) -> list[Fact]:
     if thing is None:
         return []
     slot = slot_of(thing, reading)
-    facts = _of_slot(reading, slot, value, tokens) if slot is not None and _fits(slot, value, reading) else _of_thing(reading, thing, value, tokens)
+    kind = ("clock" if times[0].clock else "date") if times else reading.kind(value)
+    if slot is not None and (not slot.bare or reading.lexicon.find("noun", slot.words, kind) is not None):
+        facts = _of_slot(reading, slot, value, kind, tokens)
+    else:
+        facts = _of_thing(reading, thing, value, kind, tokens)
     for fact in facts:
         fact.used_times = list(times)
         fact.change = fact.change or Change.MOVED
     return facts
 
 
-def _fits(slot: Slot, value: Value, reading: Reading) -> bool:
-    return not slot.bare or reading.lexicon.find("noun", slot.words, reading.kind(value)) is not None
-
-
-def _of_slot(reading: Reading, slot: Slot, value: Value, tokens: "list[Token]") -> list[Fact]:
-    attribute = slot.attribute_for(reading.kind(value), reading.lexicon)
+def _of_slot(reading: Reading, slot: Slot, value: Value, kind: str, tokens: "list[Token]") -> list[Fact]:
+    attribute = slot.attribute_for(kind, reading.lexicon)
     facts = []
     for holder in slot.holders:
         fact = reading.fact(holder, attribute, value, slot.noun, *tokens)
@@ -55,42 +56,67 @@ def _of_slot(reading: Reading, slot: Slot, value: Value, tokens: "list[Token]") 
     return facts
 
 
-def _of_thing(reading: Reading, thing: "Token", value: Value, tokens: "list[Token]") -> list[Fact]:
+def _of_thing(reading: Reading, thing: "Token", value: Value, kind: str, tokens: "list[Token]") -> list[Fact]:
     """What moves is a thing: its place, its date, or its home, as the target tells."""
     clause = reading.clause
     facts = []
     for holder in reading.holders(thing):
-        attribute = _attribute(reading, holder, value)
+        attribute = _attribute(reading, holder, value, kind)
         if attribute is not None and not (clause.objects and not clause.passive and attribute == "residence"):
             facts.append(reading.fact(holder, attribute, value, thing, *tokens))
     return facts
 
 
-def _attribute(reading: Reading, holder: Holder, value: Value) -> str | None:
-    lemma = reading.clause.verb.lemma_.lower()
-    if isinstance(value, TimeValue):
+def _attribute(reading: Reading, holder: Holder, value: Value, kind: str) -> str | None:
+    lemma = verb_lemma(reading.clause.verb)
+    if kind in {"date", "clock"}:
         if lemma not in wording.SCHEDULING | {"change", "set"}:
             return None
-        return "start time" if value.clock else "date"
+        return "start time" if kind == "clock" else "date"
     if isinstance(value, EntityValue | TextValue) and lemma in wording.RELOCATING:
         token = holder.token
-        personal = holder.type == "PERSON" or (token is not None and token.tag_ in {"NNP", "PRP"} and holder.type not in {"ORG", "FAC", "PRODUCT", "EVENT"})
-        return "residence" if personal else "headquarters" if holder.type == "ORG" else "location"
+        if is_organisation(holder.name, holder.type):
+            return "headquarters"
+        personal = holder.type in {"PERSON", "ORG", "GPE"} or (token is not None and token.tag_ in {"NNP", "PRP"} and not holder.type)
+        return "residence" if personal else "location"
     if isinstance(value, Quantity) and lemma in {"rise", "fall", "grow", "shrink", "increase", "decrease", "drop", "climb", "decline"}:
         return "amount"
     return None
+
+
+_DESIGNATORS = frozenset({
+    "inc", "inc.", "ltd", "ltd.", "llc", "plc", "gmbh", "ag", "sa", "nv", "bv", "oy", "ab", "as", "corp", "corp.", "corporation", "company", "co", "co.", "group",
+    "labs", "laboratories", "bank", "university", "institute", "ministry", "agency", "college", "school", "museum", "club", "team", "party", "union", "society",
+    "association", "foundation", "federation", "committee", "council", "commission", "department", "office", "hospital", "partners", "holdings", "industries",
+    "systems", "technologies", "software", "media", "press", "airlines", "airways", "motors", "energy", "pharma", "pharmaceuticals", "brothers", "sons", "works",
+    "services", "solutions", "consulting", "studio", "studios", "records", "times", "news", "academy", "court", "authority", "fund", "trust", "league",
+})  # fmt: skip
+
+
+def is_organisation(name: str, kind: str) -> bool:
+    """True when the words of the name say that it is an organisation; the recogniser alone mistakes too many people for one."""
+    words = name.lower().replace(",", " ").split()
+    return bool(words) and (bool(_DESIGNATORS & set(words)) or (kind == "ORG" and name.isupper() and len(name) > 1))
 
 
 def _target(reading: Reading) -> "tuple[Value, list[Token], list[TimeSpan]] | None":
     """The new value: what follows `to`, with the times that `from … to` uses up."""
     clause = reading.clause
     for phrase in reading.times:
-        if phrase.lead in {"to", "until", "till"} or (phrase.lead in {"for", "by"} and wording.moves(clause.verb) and clause.verb.lemma_ in wording.SCHEDULING):
-            if phrase.lead == "by" or (phrase.lead in {"until", "till"} and clause.verb.lemma_ not in wording.SCHEDULING):
+        if phrase.lead in {"to", "until", "till"} or (phrase.lead in {"for", "by"} and wording.moves(clause.verb) and verb_lemma(clause.verb) in wording.SCHEDULING):
+            if phrase.lead == "by" or (phrase.lead in {"until", "till"} and verb_lemma(clause.verb) not in wording.SCHEDULING):
                 continue
             used = [other.time for other in reading.times if other.lead in {"from", "to", "until", "till"}]
-            return value_of_time(phrase).model_copy(update={"bound": "exact"}), [], used
+            return value_of_time(phrase, bounded=False), [], used
+    for phrase in reading.times:
+        clock = phrase.time.clock or ""
+        if phrase.lead == "from" and "-" in clock:
+            return TimeValue(clock=clock.partition("-")[2], text=phrase.time.text), [], [phrase.time]
     preps = list(clause.preps)
+    for prep in preps:
+        old_and_new = reading.value(prep.object) if prep.words == "from" else None
+        if isinstance(old_and_new, Quantity) and old_and_new.upper is not None:
+            return old_and_new.model_copy(update={"amount": old_and_new.upper, "upper": None, "bound": "exact"}), [prep.object], []
     for token in [*clause.objects, *([clause.subject] if clause.subject is not None else [])]:
         from graphmem.extractors.spacy_claims.copula import preps_of
 

@@ -28,7 +28,7 @@ def nominal(reading: Reading) -> list[Fact]:
         facts += _deed(reading, token)
         facts += _titled(reading, token)
     for fact in facts:
-        fact.polarity = True
+        fact.polarity, fact.by_the_way = True, True
         fact.modality = Modality.REPORTED if reading.clause.modality is Modality.REPORTED else Modality.ASSERTED
     return facts
 

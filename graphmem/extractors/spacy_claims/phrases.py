@@ -114,7 +114,28 @@ def _of_end(prep: "Token", sentence: "Sentence") -> int:
     return _bounds(target, sentence, keep_number=True)[1]
 
 
+def is_plural_word(head: "Token") -> bool:
+    """True for a common plural that its capital at the start of the sentence made look like a name (`Pumps need …`)."""
+    if head.tag_ not in _NAME_TAGS or head.ent_type_ or head.i != head.sent.start or not head.lower_.endswith("s") or len(head) < 4:
+        return False
+    verb = head.head
+    plural_verb = verb.tag_ == "VBP" or any(child.tag_ == "VBP" and child.dep_ in {"aux", "auxpass"} for child in verb.children)
+    return head.dep_ in {"nsubj", "nsubjpass"} and plural_verb and not any(child.dep_ in {"compound", "conj"} for child in head.children)
+
+
+def singular(word: str) -> str:
+    """Singular of a regular English plural."""
+    lower = word.lower()
+    if lower.endswith("ies") and len(lower) > 4:
+        return lower[:-3] + "y"
+    if lower.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return lower[:-2]
+    return lower[:-1] if lower.endswith("s") and not lower.endswith("ss") else lower
+
+
 def _is_name(head: "Token") -> bool:
+    if is_plural_word(head):
+        return False
     if head.tag_ in _NAME_TAGS:
         return True
     if head.ent_type_ in {"PERSON", "ORG", "GPE", "LOC", "FAC", "PRODUCT", "EVENT", "WORK_OF_ART", "NORP", "LAW"}:
@@ -130,8 +151,11 @@ def _type_of(head: "Token") -> str:
 def _wording(words: "list[Token]", head: "Token", is_name: bool) -> str:
     parts = []
     for token in words:
-        singular = token.i == head.i and token.tag_ == "NNS" and not _capitalised_inside(token)
-        lemma = token.lemma_ if singular and token.lemma_ else token.text
+        lemma = token.text
+        if token.i == head.i and is_plural_word(token):
+            lemma = singular(token.text)
+        elif token.i == head.i and token.tag_ == "NNS" and not _capitalised_inside(token):
+            lemma = token.text if token.lower_.endswith(("ics", "news", "series", "species")) else token.lemma_ or token.text
         parts.append(lemma + token.whitespace_)
     return " ".join("".join(parts).split())
 

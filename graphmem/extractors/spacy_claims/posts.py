@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims import change as wording
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.model.claim import Change
@@ -23,7 +24,7 @@ def posts(reading: Reading) -> list[Fact]:
         return _appointed(reading)
     if lemma in wording.REPLACING:
         return _replaced(reading)
-    if clause.verb.lemma_ in wording.LEAVING:
+    if verb_lemma(clause.verb) in wording.LEAVING:
         return _left(reading)
     return []
 

@@ -39,8 +39,15 @@ class Reading:
         if is_pronoun(token):
             referent = self.resolver.resolve(token)
             return Holder(referent.name, referent.type, token=token) if referent else None
-        if token.i in self.sentence.time_at or token.pos_ in {"VERB", "AUX", "ADJ", "ADV", "SCONJ", "INTJ", "PUNCT", "SYM"}:
+        if token.i in self.sentence.time_at or not _may_name(token):
             return None
+        owner = next((child for child in token.children if child.dep_ == "poss"), None)
+        if owner is not None and is_pronoun(owner):
+            referent = self.resolver.resolve(owner)
+            if referent is None:
+                return None
+            own = read_phrase(token, self.sentence)
+            return Holder(f"{referent.name}'s {own.text}", own.type, own.quantifier, tuple(self.restrictions(token)), token)
         phrase = read_phrase(token, self.sentence, keep_number=False)
         if not any(char.isalnum() for char in phrase.text):
             return None
@@ -103,6 +110,13 @@ class Reading:
 
     def _is_time(self, prep: "Token") -> bool:
         return any(child.i in self.sentence.time_at for child in prep.children)
+
+
+def _may_name(token: "Token") -> bool:
+    """True for words that can head the name of a thing; a subject at the start of a sentence may be tagged as a verb."""
+    if token.tag_ == "VB" and token.dep_ in {"nsubj", "nsubjpass"} and token.text[:1].isupper():
+        return True
+    return token.pos_ not in {"VERB", "AUX", "ADJ", "ADV", "SCONJ", "INTJ", "PUNCT", "SYM"}
 
 
 def time_phrases(clause: "Clause", sentence: "Sentence", verbs: set[int]) -> list[TimePhrase]:

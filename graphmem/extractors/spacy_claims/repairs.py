@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.loading import is_verb
+
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
@@ -12,9 +14,32 @@ _FINITE = frozenset({"VBZ", "VBP", "MD"})
 
 def repair(sentence: "Sentence") -> None:
     """Mend the sentence's parse in place."""
+    _verb_read_as_plural(sentence)
     for token in sentence.tokens:
         if token.tag_ in {"VBD", "VBN"} and token.lower_.endswith("ed"):
             _participle_in_a_name(token, sentence)
+
+
+def _verb_read_as_plural(sentence: "Sentence") -> None:
+    """`Whenever it rains, the gate shuts`: after a clause of condition a main clause must follow, not a bare noun."""
+    root = sentence.tokens.root
+    if root.tag_ != "NNS":
+        return
+    after_clause = any(child.dep_ == "advcl" and child.i < root.i for child in root.children)
+    # "The stand-up starts at 9:30.": no verb anywhere, and the plural is a form of a verb that takes what follows.
+    verbless = not any(t.pos_ in {"VERB", "AUX"} for t in sentence.tokens) and any(child.dep_ in {"prep", "advmod"} and child.i > root.i for child in root.children)
+    if not after_clause and not (verbless and is_verb(root.lower_[:-1])):
+        return
+    before = [child for child in root.lefts if child.dep_ in {"compound", "amod"} and child.pos_ in {"NOUN", "PROPN"}]
+    if not before or any(t.tag_ in {"VBZ", "VBD", "MD", "VBP"} for t in sentence.tokens if t.i > before[-1].i):
+        return
+    subject = before[-1]
+    subject.dep_ = "nsubj"
+    for child in [*root.lefts]:
+        if child.dep_ in {"det", "compound", "amod", "poss"} and child.i < subject.i:
+            child.head = subject
+    root.tag_, root.pos_ = "VBZ", "VERB"  # type: ignore[assignment]
+    root.lemma_ = root.lower_.removesuffix("s")
 
 
 def _participle_in_a_name(verb: "Token", sentence: "Sentence") -> None:

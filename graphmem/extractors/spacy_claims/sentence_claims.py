@@ -28,7 +28,7 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
         return []
     repair(sentence)
     found: dict[tuple[object, ...], ClaimDraft] = {}
-    clauses = clauses_of(sentence)
+    clauses = sorted(clauses_of(sentence), key=lambda clause: clause.verb.i)
     verbs = {clause.verb.i for clause in clauses}
     for clause in clauses:
         reading = Reading(clause, sentence, resolver, load_lexicon(), time_phrases(clause, sentence, verbs), given.title, given.observed_at)

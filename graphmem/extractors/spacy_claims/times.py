@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.dates import WEEKDAYS
 from graphmem.model.interval import Interval, Precision
-from graphmem.model.value import Bound, TimeValue
+from graphmem.model.value import Bound, TextValue, TimeValue
 
 if TYPE_CHECKING:
     from graphmem.extractors.spacy_claims.sentences import Sentence, TimeSpan
@@ -73,7 +74,14 @@ def _end_of(interval: Interval) -> object:
     return interval.start if interval.precision in _COARSE else interval.end
 
 
-def value_of_time(phrase: TimePhrase) -> TimeValue:
-    """The time as a claim's value, with its bound."""
-    bound = _BOUNDS.get(phrase.lead, "exact")
+def kind_of_time(phrase: TimePhrase) -> str:
+    """`clock` or `date`: what the lexicon calls such a value."""
+    return "clock" if phrase.time.clock else "date"
+
+
+def value_of_time(phrase: TimePhrase, *, bounded: bool = True) -> TimeValue | TextValue:
+    """The time as a claim's value, with its bound; a weekday that no date is known for is a word."""
+    if phrase.time.clock is None and phrase.time.interval.start is None and phrase.time.text.lower() in WEEKDAYS:
+        return TextValue(text=phrase.time.text, head=phrase.time.text.lower())
+    bound = _BOUNDS.get(phrase.lead, "exact") if bounded else "exact"
     return TimeValue(interval=phrase.time.interval, clock=phrase.time.clock, text=phrase.time.text, bound=bound)

@@ -16,6 +16,7 @@ from graphmem.model.value import EntityValue, Quantity, TextValue, Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_ORDERS = frozenset({Modality.REQUIRED, Modality.PROHIBITED, Modality.PERMITTED})
 _LIGHT_PREPS = frozenset({"by", "because of", "due to", "according to", "like", "as", "despite", "instead of", "since", "than"})
 
 
@@ -100,6 +101,46 @@ def taste(reading: Reading) -> list[Fact]:
     return facts
 
 
+_DEONTIC = {
+    "allow": Modality.PERMITTED, "permit": Modality.PERMITTED, "authorise": Modality.PERMITTED, "tolerate": Modality.PERMITTED,
+    "prohibit": Modality.PROHIBITED, "forbid": Modality.PROHIBITED, "ban": Modality.PROHIBITED, "outlaw": Modality.PROHIBITED,
+}  # fmt: skip
+
+
+def deontic(reading: Reading) -> list[Fact]:
+    """`Smoking is prohibited in the hall`, `dogs are allowed`, `a helmet is required`."""
+    clause = reading.clause
+    if not clause.passive or clause.subject is None:
+        return []
+    if clause.lemma in {"require", "need", "oblige"}:
+        state = TextValue(text="mandatory", head="mandatory")
+        return [reading.fact(holder, "status", state) for holder in reading.holders(clause.subject)]
+    modality = _DEONTIC.get(clause.lemma)
+    if modality is None:
+        return []
+    facts = [reading.fact(holder, "allow", truth()) for holder in reading.holders(clause.subject)]
+    for fact in facts:
+        fact.modality = clause.modality if clause.modality in {Modality.REPORTED, Modality.POSSIBLE} else modality
+    return facts
+
+
+def counted(reading: Reading) -> list[Fact]:
+    """`Ten people attended the meeting`, `60 % of the members voted for the plan`: the thing has that number of them."""
+    clause = reading.clause
+    subject = clause.subject
+    if subject is None or clause.passive or not reading.is_amount(subject):
+        return []
+    value = reading.value(subject)
+    target, form = (clause.objects[0], clause.lemma) if clause.objects else (None, clause.lemma)
+    prep = next(iter(clause.preps_without_time(reading.sentence.time_at)), None)
+    if target is None and prep is not None and prep.words not in _LIGHT_PREPS:
+        target, form = prep.object, f"{clause.lemma} {prep.words}"
+    if not isinstance(value, Quantity) or target is None or is_generic(target) or (holder := reading.holder(target)) is None:
+        return []
+    share = "share" if value.unit == "%" or 0 < value.amount < 1 else "number"
+    return [reading.fact(holder, f"{share} of {value.noun} {form}".replace("  ", " "), value, subject, target)]
+
+
 def unknown(reading: Reading) -> list[Fact]:
     """A verb that is in no lexicon: its lemma is the attribute, its object the value."""
     clause = reading.clause
@@ -115,6 +156,12 @@ def unknown(reading: Reading) -> list[Fact]:
 
 def _unknown_active(reading: Reading, holder: Holder) -> list[Fact]:
     clause, lemma = reading.clause, reading.clause.lemma
+    if clause.objects and holder.name == "you" and clause.modality in _ORDERS:
+        # "You must grease the hinge" asks the same as "Grease the hinge".
+        done = [owner for token in clause.objects for owner in reading.holders(token)]
+        if done:
+            return [reading.fact(owner, f"be {lemma}", truth(), clause.objects[0]) for owner in done]
+        return [reading.fact(holder, lemma, TextValue(text=clause.objects[0].lower_, head=clause.objects[0].lower_), clause.objects[0])]
     if clause.objects:
         attribute = lemma
         return [reading.fact(holder, attribute, value, clause.objects[0]) for token in clause.objects for value in reading.values(token)]
@@ -202,5 +249,5 @@ def _entity_of(holder: Holder) -> Value:
 
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
     taste, hours, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having, requirement.requires,
-    known, states, imperative, unknown,
+    deontic, counted, known, states, imperative, unknown,
 )  # fmt: skip

@@ -1,0 +1,30 @@
+"""Lemmas of verbs where the lemmatizer takes one verb for another (`hates`: hat, `rated`: rat, `founded`: find)."""
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_ODD = {"'s": "be", "’s": "be", "'re": "be", "’re": "be", "'m": "be", "’m": "be", "founded": "found", "grounded": "ground", "wounded": "wound", "born": "bear"}
+_SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enroll": "enrol", "organize": "organise", "authorize": "authorise"}
+_HISSING = ("s", "x", "z", "ch", "sh", "o")
+# One syllable, one vowel, one consonant: its own past would double the consonant (`ratted`).
+_SHORT = re.compile(r"^[^aeiou]*[aeiou][bdgklmnprtv]$")
+
+
+def verb_lemma(verb: "Token") -> str:
+    """Lemma of a verb in lower case."""
+    return _mended(verb.lower_, verb.lemma_.lower())
+
+
+@lru_cache(maxsize=20_000)
+def _mended(form: str, lemma: str) -> str:
+    if form in _ODD:
+        return _ODD[form]
+    if form == lemma + "es" and not lemma.endswith(_HISSING):
+        lemma = form[:-1]
+    elif form in {lemma + "ed", lemma + "ing"} and _SHORT.match(lemma):
+        lemma += "e"
+    return _SPELLINGS.get(lemma, lemma)
