@@ -175,6 +175,7 @@ class RecordState(BaseModel, frozen=True):
     requires_level: int = 0
     requires_global: bool = False
     closes_at: AwareDatetime | None = None
+    by_version: bool = False  # retired by a new version of its file, which takes back what the old one said
     retired: tuple[RetiredSpan, ...] = ()
     expires_at: AwareDatetime | None = None
     last_verified_at: AwareDatetime | None = None
@@ -182,6 +183,7 @@ class RecordState(BaseModel, frozen=True):
     sensitivity: Sensitivity = Sensitivity.INTERNAL  # the stricter of the record's own and any later event's
     index_text: str = ""
     sentences: tuple[Span, ...] = ()  # of the record's text, as the extractor cut it
+    extraction_failure: str | None = None  # why nothing could be read from it; ingesting again retries
 
 
 def record_id_of(tenant: str, namespace: str, text: str, source_id: str | None, observed_at: datetime | None) -> str:

@@ -51,7 +51,9 @@ class Principal(BaseModel):
     @field_validator("namespaces", mode="before")
     @classmethod
     def _accept_any_iterable(cls, value: object) -> object:
-        return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | set | frozenset) else value
+        return (
+            (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | set | frozenset) else value
+        )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -62,7 +64,9 @@ class Principal(BaseModel):
         if not self.write:
             object.__setattr__(self, "write", self.namespaces[0])
         if self.write not in self.namespaces:
-            raise ScopeError(f"cannot write to {self.write!r}: it is not among the namespaces {', '.join(self.namespaces)}")
+            raise ScopeError(
+                f"cannot write to {self.write!r}: it is not among the namespaces {', '.join(self.namespaces)}"
+            )
         return self
 
     def require_namespace(self, namespace: str) -> None:
@@ -73,4 +77,6 @@ class Principal(BaseModel):
     def require_role(self, *roles: Role) -> None:
         """Raise RoleError unless the principal has one of the roles."""
         if not self.roles & set(roles):
-            raise RoleError(f"this needs the role {' or '.join(roles)}; the principal has {', '.join(sorted(self.roles)) or 'none'}")
+            raise RoleError(
+                f"this needs the role {' or '.join(roles)}; the principal has {', '.join(sorted(self.roles)) or 'none'}"
+            )

@@ -11,12 +11,15 @@ from graphmem.settings import ResolutionSettings
 
 _RULING = {Modality.REQUIRED, Modality.PERMITTED, Modality.PROHIBITED}
 _RULING_WORDS = re.compile(
-    r"\b(requir\w+|mandat\w+|oblig\w+|permit\w*|allow\w*|prohibit\w*|forbid\w*|ban(?:s|ned)?|must|shall|may|suffice\w*)\b", re.I
+    r"\b(requir\w+|mandat\w+|oblig\w+|permit\w*|allow\w*|prohibit\w*|forbid\w*|ban(?:s|ned)?|must|shall|may|suffice\w*)\b",
+    re.IGNORECASE,
 )
 _LEGAL_TYPES = {"REGULATION", "ARTICLE", "OBLIGATION", "JURISDICTION", "LAW"}
 
 
-def impact_of(claims: tuple[ClaimDraft, ...], texts: tuple[str, ...], namespace: str, settings: ResolutionSettings) -> str | None:
+def impact_of(
+    claims: tuple[ClaimDraft, ...], texts: tuple[str, ...], namespace: str, settings: ResolutionSettings
+) -> str | None:
     """Why a set of claims is of direct impact, or None.
 
     It is when its namespace or attribute is flagged in the settings, or when a regulator, a law or a rule of one is

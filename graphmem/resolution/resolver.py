@@ -63,7 +63,9 @@ def _authority_problem(case: SetCase, by_name: dict[str, PolicyOpinion]) -> str 
     if latest is not None and not case.is_refinement:
         if not latest.is_plain:
             return "the newer is an inference, a retelling or a hedge, which never supersedes an assertion"
-        if any(o.is_plain and o.record.authority.rank > latest.record.authority.rank for o in case.opponents((latest,))):
+        if any(
+            o.is_plain and o.record.authority.rank > latest.record.authority.rank for o in case.opponents((latest,))
+        ):
             return f"the newer is {latest.record.authority} and an older one has more authority"
     named = {o.winners for o in (by_name["authority"], by_name["recency"]) if o.outcome is DecisionOutcome.SUPERSEDE}
     if len(named) > 1:
@@ -72,9 +74,7 @@ def _authority_problem(case: SetCase, by_name: dict[str, PolicyOpinion]) -> str 
 
 
 def _escalate(case: SetCase, rule: str, reason: str, opinions: tuple[PolicyOpinion, ...]) -> Proposal:
-    return Proposal(
-        set_id=case.id, outcome=DecisionOutcome.ESCALATE, rule=rule, reasons=(reason,), opinions=opinions
-    )
+    return Proposal(set_id=case.id, outcome=DecisionOutcome.ESCALATE, rule=rule, reasons=(reason,), opinions=opinions)
 
 
 def _supersede(case: SetCase, opinion: PolicyOpinion, opinions: tuple[PolicyOpinion, ...]) -> Proposal:

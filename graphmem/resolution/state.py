@@ -42,6 +42,7 @@ def derive_state(
             "requires_level": deciding.requires_level if deciding else 0,
             "requires_global": deciding.requires_global if deciding else False,
             "closes_at": whole.closes_at if whole else None,
+            "by_version": bool(whole and decision and decision.rule == "document_version"),
             "retired": () if whole else _retired_spans(record, state, retired, claims, chain_end),
         }
     )

@@ -7,7 +7,10 @@ from graphmem.resolution.case import SetCase
 def authority(case: SetCase) -> PolicyOpinion:
     """The one group that holds an assertion of strictly higher authority than every other group wins."""
     ranked = sorted(
-        ((max((s.record.authority.rank for s in sides if s.is_plain), default=-1), key) for key, sides in case.groups.items()),
+        (
+            (max((s.record.authority.rank for s in sides if s.is_plain), default=-1), key)
+            for key, sides in case.groups.items()
+        ),
         reverse=True,
     )
     if len(ranked) > 1 and ranked[0][0] > ranked[1][0] and ranked[0][0] >= 0:

@@ -1,0 +1,38 @@
+"""`graphmem erase`."""
+
+import click
+
+from graphmem.cli.terminal import Terminal, common
+from graphmem.errors import UsageError
+from graphmem.model.answers import EraseReceipt
+
+
+@click.command("erase")
+@click.option("--subject", default=None, metavar="S")
+@click.option("--agent", default=None, metavar="A")
+@click.option("--source", default=None, metavar="X")
+@click.option("--all", "everything", is_flag=True, help="Everything in the namespaces given.")
+@click.option("--yes", is_flag=True, help="Yes, erase: this cannot be undone.")
+@common
+def command(
+    terminal: Terminal, subject: str | None, agent: str | None, source: str | None, everything: bool, yes: bool
+) -> int:
+    """Erase records with all that rests on them, and prove it."""
+    if not yes:
+        raise UsageError("erasing cannot be undone; say --yes")
+    receipt = terminal.memory.erase(
+        subject=subject, agent=agent, source=source, everything=everything, namespaces=terminal.bound_to
+    )
+    terminal.emit(receipt, show_receipt)
+    return 0 if receipt.canary.get("clean") else 1
+
+
+def show_receipt(receipt: EraseReceipt) -> None:
+    """The receipt for people."""
+    click.echo(f"erased {receipt.records} records, {receipt.claims} claims, {receipt.vectors} vectors")
+    click.echo(
+        f"  canonical records removed: {len(receipt.canonical_rewritten)}; back for review: {len(receipt.redecided)}"
+    )
+    click.echo(f"  canary scan: {receipt.canary}")
+    for path in receipt.left_outside:
+        click.echo(f"  left outside: {path}")

@@ -1,0 +1,1 @@
+"""How long memory is kept, who changed it, and how it is taken back."""

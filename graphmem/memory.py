@@ -1,0 +1,225 @@
+"""`Memory`: the one class that knows all stages; what the command line, HTTP, MCP and Dagster call."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from graphmem.errors import ScopeError, UsageError
+from graphmem.model.answers import (
+    ConflictAnswer,
+    CountAnswer,
+    DoctorAnswer,
+    EraseReceipt,
+    HistoryAnswer,
+    IngestReport,
+    NightlyReport,
+    TraceAnswer,
+    WhyAnswer,
+    WriteReceipt,
+)
+from graphmem.model.conflict import ConflictStatus
+from graphmem.model.interval import parse_instant
+from graphmem.model.retrieval import ContextAnswer, Route, SearchAnswer
+from graphmem.model.scope import Principal
+from graphmem.protocols import Clock, Progress
+from graphmem.services import erasure, explain, governing, health, ingest, nightly, reading, transfer
+from graphmem.services.conflict_views import conflict_answers
+from graphmem.services.identities import Identities
+from graphmem.services.review import Review
+from graphmem.services.workspace import Models, Silence, SystemClock, Workspace
+from graphmem.settings import Settings, load_settings
+from graphmem.store_protocol import Store
+from graphmem.stores import open_store
+
+Moment = str | datetime | None
+
+
+class Memory:
+    """A memory opened for one principal; use it as a context manager or call close."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._ws = workspace
+        self.review = Review(workspace)
+        self.entities = Identities(workspace)
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        principal: Principal | None = None,
+        *,
+        settings: Settings | Path | str | None = None,
+        clock: Clock | None = None,
+        progress: Progress | None = None,
+    ) -> Self:
+        """Open the store of a URL for a principal; the store is made where it does not exist yet.
+
+        Raises ScopeError without a principal, UsageError for a URL or settings that mean nothing, StoreError with the
+        remedy when the store cannot be used.
+        """
+        if not isinstance(principal, Principal):
+            raise ScopeError("open a memory for somebody: Memory.open(url, Principal(tenant=…, namespaces=[…]))")
+        known = settings if isinstance(settings, Settings) else load_settings(Path(settings) if settings else None)
+        models = Models(known)
+        encoder = models.encoder
+        store = open_store(
+            url, fingerprint=encoder.fingerprint if encoder else "", dimension=encoder.dimension if encoder else 0
+        )
+        return cls(Workspace(store, principal, known, models, clock or SystemClock(), progress or Silence()))
+
+    @property
+    def principal(self) -> Principal:
+        """Who the memory was opened for."""
+        return self._ws.principal
+
+    @property
+    def store(self) -> Store:
+        """The store, for stages that compose the library themselves."""
+        return self._ws.store
+
+    @property
+    def workspace(self) -> Workspace:
+        """What services work with, for stages that compose the library themselves."""
+        return self._ws
+
+    def close(self) -> None:
+        """Release the store; twice is harmless."""
+        self._ws.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def remember(self, text: str, **fields: object) -> WriteReceipt:
+        """Take in one record; fields are those of the interchange format by name.
+
+        Raises InputError for fields that cannot be accepted, ScopeError for a namespace that is not the principal's.
+        """
+        return ingest.remember(self._ws, text, fields)
+
+    def ingest(self, records: Iterable[Mapping[str, object]] | str | Path | Sequence[str | Path]) -> IngestReport:
+        """Take in records of the interchange format, or files and folders by path; every input is counted once."""
+        return ingest.ingest(self._ws, records)
+
+    def nightly(self, *, now: Moment = None) -> NightlyReport:
+        """Expire, link, detect, resolve and monitor what changed since the last sweep."""
+        return nightly.run_nightly(self._ws, now=_moment(now))
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 5,
+        route: Route | str = Route.AUTO,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+        include_superseded: bool = False,
+    ) -> SearchAnswer:
+        """The best k records for a question, with route, reason, evidence and what was left out."""
+        as_of = self._ws.as_of(
+            valid_at=_moment(valid_at), known_at=_moment(known_at), include_superseded=include_superseded
+        )
+        return reading.search(self._ws, query, k=k, route=route, as_of=as_of)
+
+    def context(
+        self,
+        query: str,
+        *,
+        budget: int = 1500,
+        route: Route | str = Route.AUTO,
+        valid_at: Moment = None,
+        known_at: Moment = None,
+    ) -> ContextAnswer:
+        """Prompt-ready text within a budget of tokens, each line citing what is stored."""
+        as_of = self._ws.as_of(valid_at=_moment(valid_at), known_at=_moment(known_at))
+        return reading.context(self._ws, query, budget=budget, route=route, as_of=as_of)
+
+    def conflicts(self, *, status: ConflictStatus | str | None = None) -> list[ConflictAnswer]:
+        """Conflicts of which the principal may see both sides, widest age gap first; of one status when named."""
+        statuses = [_status(status)] if status is not None else []
+        with self._ws.view() as view:
+            return conflict_answers(view, view.conflicts(statuses=statuses))
+
+    def why(self, record_id: str) -> WhyAnswer:
+        """A record with its claims, spans, decisions and conflicts. Raises NotFoundError."""
+        return explain.why(self._ws, record_id)
+
+    def history(self, entity: str) -> HistoryAnswer:
+        """What was said of an entity, oldest first."""
+        return explain.history(self._ws, entity)
+
+    def trace(self, record_id: str) -> TraceAnswer:
+        """A record's lineage both ways. Raises NotFoundError."""
+        return explain.trace(self._ws, record_id)
+
+    def verify(self, record: str | None = None, *, source: str | None = None, resolver: str) -> CountAnswer:
+        """Mark a record, or those of a source, as verified now."""
+        return governing.verify(self._ws, record, source=source, resolver=resolver)
+
+    def erase(
+        self,
+        *,
+        subject: str | None = None,
+        agent: str | None = None,
+        source: str | None = None,
+        everything: bool = False,
+        namespaces: Sequence[str] | None = None,
+    ) -> EraseReceipt:
+        """Erase what all selectors match, in the tenant or in the namespaces given; the receipt is the proof."""
+        return erasure.erase(
+            self._ws, subject=subject, agent=agent, source=source, everything=everything, namespaces=namespaces
+        )
+
+    def quarantine(self, **selectors: object) -> CountAnswer:
+        """Withhold what all selectors match: source, session, agent, since, until, namespaces."""
+        return governing.quarantine(self._ws, selectors)
+
+    def release(self, **selectors: object) -> CountAnswer:
+        """Let what all selectors match out of quarantine."""
+        return governing.release(self._ws, selectors)
+
+    def purge(self, **selectors: object) -> EraseReceipt:
+        """Erase what all selectors match and is in quarantine."""
+        return governing.purge(self._ws, selectors)
+
+    def export(self, path: str | Path | None = None) -> CountAnswer:
+        """Write every record that the principal may see, one a line, sorted by id."""
+        return transfer.export_lines(self._ws, Path(path) if path else None)
+
+    def export_lines(self) -> list[dict[str, object]]:
+        """Every record that the principal may see in the interchange format, sorted by id."""
+        return list(transfer.lines_of(self._ws))
+
+    def import_file(self, path: str | Path) -> IngestReport:
+        """Take in an exported file through the gate; what cannot be restored is named."""
+        return ingest.import_file(self._ws, Path(path))
+
+    def doctor(self) -> DoctorAnswer:
+        """Store, schema, models, indexes, counts, and what disagrees."""
+        return health.doctor(self._ws)
+
+    def reindex(self) -> CountAnswer:
+        """Make index texts and vectors of the whole tenant anew with the encoder of the settings."""
+        return health.reindex(self._ws)
+
+    def slots(self) -> list[dict[str, object]]:
+        """What is known of every slot in use, and from where."""
+        return health.slots(self._ws)
+
+
+def _moment(value: Moment) -> datetime | None:
+    return None if value is None else parse_instant(value)
+
+
+def _status(value: ConflictStatus | str) -> ConflictStatus:
+    try:
+        return ConflictStatus(value)
+    except ValueError as error:
+        allowed = ", ".join(ConflictStatus)
+        raise UsageError(f"no conflict status {value!r}; there are: {allowed}") from error

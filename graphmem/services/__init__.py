@@ -1,0 +1,1 @@
+"""What `Memory` does, one service a file: each composes stages over a store."""

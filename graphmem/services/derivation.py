@@ -1,0 +1,206 @@
+"""Automatic decisions of a block, derived anew from its conflicts; human ones are left as they are.
+
+Invariant: what this leaves in the store is a function of the evidence, the human decisions and the learned slots, never
+of the order in which records arrived (semantics §1, re-derivation).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphmem.model.conflict import Conflict, ConflictStatus
+from graphmem.model.decision import Decision, DecisionOutcome, Proposal, decision_id_of
+from graphmem.model.record import Record
+from graphmem.model.rows import ConflictRow, DirtyRow
+from graphmem.resolution.resolver import POLICY_VERSION, closing_times, propose
+from graphmem.services import canonical
+from graphmem.services.agents import hold_conclusions
+from graphmem.services.blocks import SWEEP, Block, load_blocks
+from graphmem.services.cases import build_case
+from graphmem.services.sets import Undecided, attach_moot, clear_dirty, mark_dirty, set_key
+from graphmem.services.settlement import take_back, visibility, write_decision
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+CHUNK = 100  # blocks a transaction
+
+
+@dataclass
+class DecideTally:
+    """What deciding did, summed over blocks; conflicts and escalated count what is new."""
+
+    conflicts: int = 0
+    noise: int = 0
+    auto_resolved: int = 0
+    escalated: int = 0
+    held: int = 0
+    blocks: int = 0
+
+
+def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideTally:
+    """Settle by policy the sets of all blocks that were compared anew (of some partitions, or all)."""
+    tally = DecideTally()
+    where = {"kind": "decide"} if buckets is None else {"kind": "decide", "bucket": list(buckets)}
+    total = ws.read(lambda ledger: ledger.count(DirtyRow, where))
+    after = ""
+    while marks := ws.read(lambda ledger, start=after: ledger.find(DirtyRow, where, after=start, limit=CHUNK)):  # type: ignore[misc]
+        after = marks[-1].id
+        tallies = ws.write(lambda ledger, seen=marks: _decide_chunk(ledger, ws, seen))  # type: ignore[misc]
+        for name in vars(tally):
+            setattr(tally, name, getattr(tally, name) + getattr(tallies, name))
+        ws.progress.advance("resolve", tally.blocks, total)
+    return tally
+
+
+def _decide_chunk(ledger: Ledger, ws: Workspace, marks: Sequence[DirtyRow]) -> DecideTally:
+    tally = DecideTally()
+    for mark in marks:
+        for block in load_blocks(ledger, [mark.key]):
+            decide_block(ledger, ws, block, tally)
+        tally.blocks += 1
+    clear_dirty(ledger, marks)
+    return tally
+
+
+def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally) -> None:
+    """Settle the block's sets by policy, and bring the store to what follows from that."""
+    human = {conflict for d in block.human for conflict in d.conflicts}
+    members: dict[str, list[Conflict]] = {}
+    known = {key: c for key, c in block.conflicts.items() if key not in human}
+    for key in sorted(known):
+        conflict = known[key]
+        if conflict.claim_a in block.claims and conflict.claim_b in block.claims:
+            members.setdefault(conflict.set_id, []).append(conflict)
+    if held := hold_conclusions(ledger, ws, block, list(known.values())):
+        tally.held += held  # the block is marked again: it is compared without what a person must see first
+        return
+    wanted: dict[str, tuple[Decision, Proposal]] = {}
+    rows: dict[str, Conflict] = {}
+    for set_id in sorted(members):
+        decided = _propose(ws, block, members[set_id])
+        if decided is None:
+            tally.noise += len(members[set_id])
+            continue
+        proposal, decision, undone = decided
+        if decision is not None:
+            wanted[decision.id] = (decision, proposal)
+        rows.update((c.id, _row(c, proposal, decision, undone)) for c in members[set_id])
+    _apply(ledger, ws, block, known, wanted, rows, tally)
+
+
+def _propose(
+    ws: Workspace, block: Block, members: Sequence[Conflict]
+) -> tuple[Proposal, Decision | None, str | None] | None:
+    records = {key: row.record for key, row in block.records.items()}
+    undone = _undone_by(block, members)
+    proposal = propose(build_case(ws, members, block.claims, records, undone_by=undone), ws.settings.resolution)
+    if proposal is None:
+        return None
+    escalates = proposal.outcome is DecisionOutcome.ESCALATE
+    return proposal, None if escalates else _decision(ws, block, members, proposal), undone
+
+
+def _undone_by(block: Block, members: Sequence[Conflict]) -> str | None:
+    """Who took back the last decision on these claims, as long as no new claim has joined them."""
+    claims = {claim for c in members for claim in (c.claim_a, c.claim_b)}
+    undone = [d for d in block.decisions.values() if d.undone_at is not None and d.undone_by != SWEEP]
+    covering = [d for d in undone if claims <= {*d.winners, *d.losers}]
+    last = max(covering, key=lambda d: (d.undone_at or d.decided_at, d.id), default=None)
+    return last.undone_by if last else None
+
+
+def _decision(ws: Workspace, block: Block, members: Sequence[Conflict], proposal: Proposal) -> Decision:
+    claims = {key: block.claims[key] for c in members for key in (c.claim_a, c.claim_b)}
+    namespace = members[0].namespace
+    level, needs_global = visibility((block.records[c.record_id] for c in claims.values()), namespace)
+    key = set_key(members)
+    taken_back = [d for d in block.decisions.values() if d.set_id == key and d.undone_at and d.undone_by != SWEEP]
+    winners = [block.records[claims[c].record_id].record for c in proposal.winners]
+    best = max(winners, key=_promotion_order, default=None)
+    return Decision(
+        id=decision_id_of(key, proposal.outcome, SWEEP, proposal.text, len(taken_back)),
+        namespace=namespace,
+        set_id=key,
+        block=block.key,
+        outcome=proposal.outcome,
+        resolution_type="auto",
+        resolver=SWEEP,
+        rule=f"{proposal.rule} ({POLICY_VERSION})",
+        reason="; ".join(proposal.reasons),
+        text=proposal.text,
+        canonical_id=best.id if best else None,
+        winners=proposal.winners,
+        losers=proposal.losers,
+        conflicts=tuple(sorted(c.id for c in members)),
+        rests_on=tuple(sorted({c.record_id for c in claims.values()})),
+        superseded=tuple(sorted({claims[c].record_id for c in proposal.losers if claims[c].namespace == namespace})),
+        opinions=proposal.opinions,
+        is_update=proposal.is_update,
+        closes_at=proposal.closes_at,
+        decided_at=ws.now(),
+        requires_level=level,
+        requires_global=needs_global,
+        ordinal=len(taken_back),
+    )
+
+
+def _promotion_order(record: Record) -> tuple[int, float, str]:
+    """Of the winners the one with most authority, then the latest, becomes canonical."""
+    when = record.observed_at.timestamp() if record.observed_at else float("-inf")
+    return record.authority.rank, when, record.id
+
+
+def _row(conflict: Conflict, proposal: Proposal, decision: Decision | None, undone: str | None) -> Conflict:
+    """The conflict with where it stands now; one that a person reopened keeps what was seen of it."""
+    status = ConflictStatus.ESCALATED if decision is None else ConflictStatus.RESOLVED
+    update: dict[str, object] = {"status": status, "decision_id": decision.id if decision else None}
+    if undone is None or conflict.undone_by is None:
+        extra = tuple(reason for reason in proposal.reasons if reason not in conflict.reasons)
+        update |= {"reasons": (*conflict.reasons, *extra), "undone_by": undone}
+    return conflict.model_copy(update=update)
+
+
+def _apply(
+    ledger: Ledger,
+    ws: Workspace,
+    block: Block,
+    known: Mapping[str, Conflict],
+    wanted: Mapping[str, tuple[Decision, Proposal]],
+    rows: Mapping[str, Conflict],
+    tally: DecideTally,
+) -> None:
+    standing = {d.id: d for d in block.automatic}
+    for key, old in standing.items():
+        if key not in wanted or (old.winners, old.losers) != (wanted[key][0].winners, wanted[key][0].losers):
+            take_back(ledger, ws.indexer, old, by=SWEEP, at=ws.now(), force=True)
+            _reopen_elsewhere(ledger, block, old)
+    ledger.put([ConflictRow(id=c.id, conflict=c) for c in rows.values() if known.get(c.id) != c])
+    ledger.delete(ConflictRow, sorted(key for key in known if key not in rows))
+    new = [key for key in rows if known[key].status is ConflictStatus.OPEN]
+    tally.conflicts += len(new)
+    tally.escalated += len({rows[key].set_id for key in new if rows[key].status is ConflictStatus.ESCALATED})
+    for key, (decision, proposal) in wanted.items():
+        if key not in standing or (decision.winners, decision.losers) != (standing[key].winners, standing[key].losers):
+            _settle(ledger, ws, block, decision, proposal, rows)
+            tally.auto_resolved += 1
+
+
+def _reopen_elsewhere(ledger: Ledger, block: Block, old: Decision) -> None:
+    """Conflicts of other blocks that this decision had made moot are looked at again."""
+    others = {row.conflict.block for row in ledger.get(ConflictRow, old.conflicts).values()} - {block.key}
+    mark_dirty(ledger, others)
+
+
+def _settle(
+    ledger: Ledger, ws: Workspace, block: Block, decision: Decision, proposal: Proposal, rows: Mapping[str, Conflict]
+) -> None:
+    members = tuple(rows[key] for key in decision.conflicts)
+    claims = {key: block.claims[key] for c in members for key in (c.claim_a, c.claim_b)}
+    records = {c.record_id: block.records[c.record_id] for c in claims.values()}
+    if decision.outcome is DecisionOutcome.MERGE:
+        found = Undecided(decision.set_id, decision.namespace, block.key, members, claims, records)
+        draft = canonical.read_text(ws, decision.text or "")
+        record = canonical.write_record(ledger, ws, decision, found, draft, by_person=False)
+        decision = decision.model_copy(update={"canonical_id": record.id, "wrote_canonical": True})
+    sides = build_case(ws, members, claims, {key: row.record for key, row in records.items()}).sides
+    write_decision(ledger, ws.indexer, decision, claims, closing_times(proposal, sides))
+    attach_moot(ledger, decision)

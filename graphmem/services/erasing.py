@@ -1,0 +1,202 @@
+"""Removal of records with all that rests on them, and the rows that only they held."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from graphmem.governance.audit import append_audit
+from graphmem.governance.tombstones import put_tombstones
+from graphmem.model.conflict import ConflictStatus
+from graphmem.model.decision import Decision, ReviewItem
+from graphmem.model.ids import make_id
+from graphmem.model.record import Status
+from graphmem.model.rows import (
+    ClaimRow,
+    ConflictRow,
+    DecisionRow,
+    DirtyRow,
+    DueRow,
+    EntityRow,
+    JudgementRow,
+    MentionRow,
+    MetaRow,
+    RecordRow,
+    RetirementRow,
+    ReviewRow,
+)
+from graphmem.services.names import link_names
+from graphmem.services.sets import mark_dirty
+from graphmem.services.settlement import refresh_records, take_back
+from graphmem.services.slots import forget_attributes
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+ERASURE = "erasure"  # who takes back decisions that rested on what is erased
+
+
+@dataclass
+class Removed:
+    """What a removal took away; revived are records that decisions had retired and that are no longer retired."""
+
+    records: set[str] = field(default_factory=set)
+    canonicals: set[str] = field(default_factory=set)
+    claims: int = 0
+    mentions: int = 0
+    vectors: int = 0
+    conflicts: int = 0
+    decisions: int = 0
+    blocks: set[str] = field(default_factory=set)
+    retired_before: set[str] = field(default_factory=set)
+
+
+def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> Removed:
+    """Remove records, canonical records drawn from them, and every row that names or quotes them.
+
+    Decisions that rested on them are taken back and kept as bare facts without words; what they had retired is listed
+    in `retired_before`, for the caller to have decided anew.
+    """
+    removed = Removed(records=set(record_ids))
+    _take_back_decisions(ledger, ws, removed)
+    gone = removed.records | removed.canonicals
+    names = _delete_claims_and_mentions(ledger, removed, gone)
+    _delete_conflicts(ledger, removed, gone)
+    rows = ledger.get(RecordRow, sorted(gone))
+    removed.vectors = len(ledger.get_vectors(sorted(gone)))
+    for kind, where in ((RetirementRow, "record_id"), (ReviewRow, "record_id"), (DueRow, "record_id")):
+        ledger.delete(kind, [row.id for row in ledger.find(kind, {where: sorted(gone)})])
+    ledger.delete(RecordRow, sorted(rows))
+    put_tombstones(ledger, sorted(gone), ws.now())
+    _forget_names(ledger, ws, names)
+    mark_dirty(ledger, removed.blocks)
+    _forget_blocks(ledger, removed.blocks)
+    return removed
+
+
+def _take_back_decisions(ledger: Ledger, ws: Workspace, removed: Removed) -> None:
+    frontier = set(removed.records)
+    while frontier:
+        found = decisions_touching(ledger, frontier)
+        frontier = set()
+        for decision in found:
+            if decision.undone_at is None:
+                removed.retired_before |= set(decision.superseded)
+                take_back(ledger, ws.indexer, decision, by=ERASURE, at=ws.now(), force=True)
+            if decision.wrote_canonical and decision.canonical_id:
+                new = {decision.canonical_id} - removed.canonicals - removed.records
+                removed.canonicals |= new
+                frontier |= new
+            _strip(ledger, decision)
+            removed.decisions += 1
+            removed.blocks.add(decision.block)
+    removed.retired_before -= removed.records | removed.canonicals
+
+
+def decisions_touching(ledger: Ledger, records: set[str]) -> list[Decision]:
+    """Decisions that retired, promoted or settled any of these records, standing or not."""
+    wanted = sorted(records)
+    ids = {row.retirement.decision_id for row in ledger.find(RetirementRow, {"record_id": wanted})}
+    ids |= {row.retirement.decision_id for row in ledger.find(RetirementRow, {"canonical_id": wanted})}
+    for side in ("record_a", "record_b"):
+        rows = ledger.find(ConflictRow, {side: wanted})
+        ids |= {row.conflict.decision_id for row in rows if row.conflict.decision_id}
+    return [row.decision for _, row in sorted(ledger.get(DecisionRow, sorted(ids)).items())]
+
+
+def _strip(ledger: Ledger, decision: Decision) -> None:
+    """Keep that a decision was taken and taken back, but none of its words."""
+    row = ledger.get(DecisionRow, [decision.id]).get(decision.id)
+    if row is None:
+        return
+    bare = row.decision.model_copy(update={"text": None, "reason": "", "opinions": (), "block": "erased"})
+    ledger.put([DecisionRow(id=bare.id, decision=bare)])
+
+
+def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]) -> set[str]:
+    where = {"record_id": sorted(gone)}
+    claims = ledger.find(ClaimRow, where)
+    mentions = ledger.find(MentionRow, where)
+    removed.claims += len(claims)
+    removed.mentions += len(mentions)
+    removed.blocks |= {row.block for row in claims}
+    ledger.delete(ClaimRow, [row.id for row in claims])
+    ledger.delete(MentionRow, [row.id for row in mentions])
+    return {row.claim.subject_key for row in claims} | {row.mention.key for row in mentions}
+
+
+def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
+    found: dict[str, ConflictRow] = {}
+    for side in ("record_a", "record_b"):
+        found.update((row.id, row) for row in ledger.find(ConflictRow, {side: sorted(gone)}))
+    removed.conflicts += len(found)
+    removed.blocks |= {row.conflict.block for row in found.values()}
+    ledger.delete(ConflictRow, sorted(found))
+    # Conflicts of a decision that was taken back are undecided again until they are decided anew.
+    for block in sorted(removed.blocks):
+        for row in ledger.find(ConflictRow, {"block": block}):
+            decision = ledger.get(DecisionRow, [row.conflict.decision_id or ""]).get(row.conflict.decision_id or "")
+            if decision is not None and decision.decision.undone_by == ERASURE:
+                update = {"status": ConflictStatus.ESCALATED, "decision_id": None}
+                ledger.put([ConflictRow(id=row.id, conflict=row.conflict.model_copy(update=update))])
+
+
+def _forget_names(ledger: Ledger, ws: Workspace, names: set[str]) -> None:
+    """Names that only erased records held leave every row; the others are linked anew without them."""
+    left = {row.mention.key for name in sorted(names) for row in ledger.find(MentionRow, {"key": name}, limit=1)}
+    left |= {
+        row.claim.subject_key for name in sorted(names) for row in ledger.find(ClaimRow, {"subject_key": name}, limit=1)
+    }
+    lost = names - left
+    ledger.delete(MetaRow, [f"name|{name}" for name in sorted(lost)])
+    ledger.delete(DirtyRow, [f"name|{name}" for name in sorted(lost)])
+    judgements = [r for r in ledger.find(JudgementRow) if _names_of(r) & lost]
+    ledger.delete(JudgementRow, [row.id for row in judgements])
+    for review in ledger.find(ReviewRow, {"type": "identity"}):
+        if {(_bare(review.item.entity_a)), (_bare(review.item.entity_b))} & lost:
+            ledger.delete(ReviewRow, [review.id])
+    stale = [row for row in ledger.find(EntityRow) if {row.key, *row.keys} & names] if names else []
+    for row in stale:
+        used = ledger.find(MentionRow, {"entity_id": row.id}, limit=1) or ledger.find(
+            ClaimRow, {"entity_id": row.id}, limit=1
+        )
+        if not used:
+            ledger.delete(EntityRow, [row.id])
+    if left:
+        link_names(ledger, ws, left)
+
+
+def _names_of(row: JudgementRow) -> set[str]:
+    return {_bare(row.judgement.key_a), _bare(row.judgement.key_b)}
+
+
+def _bare(anchor: str | None) -> str:
+    return (anchor or "").partition("@r-")[0]
+
+
+def _forget_blocks(ledger: Ledger, blocks: set[str]) -> None:
+    """Blocks without claims leave the list of what is to be swept and what was learned of them."""
+    empty = [block for block in sorted(blocks) if not ledger.find(ClaimRow, {"block": block}, limit=1)]
+    ledger.delete(DirtyRow, [f"{kind}|{block}" for block in empty for kind in ("block", "decide")])
+    ledger.delete(MetaRow, [f"block|{block}" for block in empty])
+    attributes = {block.partition("|")[2] for block in empty}
+    unused = [a for a in sorted(attributes) if not ledger.find(ClaimRow, {"attribute": a}, limit=1)]
+    forget_attributes(ledger, unused)
+
+
+def hold_revived(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> list[str]:
+    """Records that are retired no longer come back for review, never by themselves; their ids."""
+    revived = []
+    for record_id, row in sorted(ledger.get(RecordRow, sorted(record_ids)).items()):
+        if row.state.status not in (Status.ACTIVE, Status.CANONICAL):
+            continue
+        state = row.state.model_copy(update={"hold": Status.UNDER_REVIEW, "status": Status.UNDER_REVIEW})
+        ws.indexer.put_states(ledger, [(row.record, state)])
+        item_id = make_id("v", record_id)
+        item = ReviewItem(
+            id=item_id, type="revived", namespace=row.record.namespace, record_id=record_id, created_at=ws.now(),
+            reasons=("what had superseded it was erased",), requires_level=row.state.sensitivity.level,
+        )  # fmt: skip
+        ledger.put([ReviewRow(id=item_id, item=item)])
+        revived.append(record_id)
+    refresh_records(ledger, ws.indexer, [])
+    if revived:
+        append_audit(ledger, ws.now(), ws.actor, "revive", "", {"records": len(revived)})
+    return revived

@@ -1,0 +1,48 @@
+"""Several extractors over the same texts, joined to one extraction each."""
+
+from collections.abc import Sequence
+
+from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
+from graphmem.protocols import ExtractionInput, Extractor
+
+
+def extract_all(extractors: Sequence[Extractor], inputs: Sequence[ExtractionInput]) -> list[Extraction]:
+    """One extraction for each input, in order; what an earlier extractor said of a slot is not said again.
+
+    An extractor that raises counts as failed on every input: a text is kept, its extraction is retried later (E2).
+    """
+    if not inputs:
+        return []
+    runs = [_run(extractor, inputs) for extractor in extractors]
+    return [_join([run[i] for run in runs]) for i in range(len(inputs))]
+
+
+def _run(extractor: Extractor, inputs: Sequence[ExtractionInput]) -> list[Extraction]:
+    try:
+        return extractor.extract(inputs)
+    except Exception as error:  # any fault of a plug-in ends in a visible state, never in a lost input
+        failure = f"extractor {extractor.name} failed: {type(error).__name__}: {str(error)[:200]}"
+        return [Extraction(failure=failure) for _ in inputs]
+
+
+def _join(parts: Sequence[Extraction]) -> Extraction:
+    claims: dict[tuple[object, ...], ClaimDraft] = {}
+    mentions: dict[tuple[object, ...], MentionDraft] = {}
+    sentences: tuple[Span, ...] = ()
+    for part in parts:
+        for claim in part.claims:
+            claims.setdefault(
+                (claim.subject_key, claim.attribute, repr(claim.value), claim.polarity, claim.modality), claim
+            )
+        for mention in part.mentions:
+            mentions.setdefault((mention.key, mention.sentence), mention)
+        sentences = sentences or part.sentences
+    failures = [part.failure for part in parts if part.failure]
+    return Extraction(
+        claims=tuple(claims.values()),
+        mentions=tuple(mentions.values()),
+        sentences=sentences,
+        failure="; ".join(failures) or None,
+        model_calls=sum(part.model_calls for part in parts),
+        tokens=sum(part.tokens for part in parts),
+    )

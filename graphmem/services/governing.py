@@ -1,0 +1,138 @@
+"""Verification, quarantine, release and purge."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from graphmem.errors import NotFoundError, UsageError
+from graphmem.governance.audit import append_audit
+from graphmem.model.answers import CountAnswer, EraseReceipt
+from graphmem.model.interval import parse_instant
+from graphmem.model.record import Record, RecordState, Status
+from graphmem.model.rows import ClaimRow, RecordRow
+from graphmem.model.scope import Role
+from graphmem.services.erasing import decisions_touching
+from graphmem.services.erasure import erase_chosen
+from graphmem.services.explain import find_record
+from graphmem.services.sets import mark_dirty
+from graphmem.services.settlement import refresh_records
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+_SELECTORS = ("source", "session", "agent", "since", "until")
+
+
+def verify(ws: Workspace, record: str | None, *, source: str | None, resolver: str) -> CountAnswer:
+    """Mark a record, or all of a source that the principal may see, as verified now; an audited event.
+
+    Raises NotFoundError when there is none.
+    """
+    ws.require(Role.REVIEWER, Role.OPERATOR)
+    if not resolver.strip():
+        raise UsageError("verifying needs a name: give --resolver NAME")
+    with ws.view() as view:
+        if record is not None:
+            wanted = [find_record(ws, view, record)[0].id]
+        else:
+            where = {"source_id": source, "namespace": list(ws.principal.namespaces)}
+            rows = ws.read(lambda ledger: ledger.find(RecordRow, where))
+            wanted = sorted(view.records([row.id for row in rows]))
+    if not wanted:
+        raise NotFoundError(f"no record of source {source!r} in namespaces {', '.join(ws.principal.namespaces)}")
+
+    def work(ledger: Ledger) -> None:
+        rows = ledger.get(RecordRow, wanted)
+        now = ws.now()
+        ws.indexer.put_states(
+            ledger, [(r.record, r.state.model_copy(update={"last_verified_at": now})) for r in rows.values()]
+        )
+        append_audit(ledger, now, resolver, "verify", source or wanted[0], {"records": len(wanted)})
+
+    ws.write(work)
+    return CountAnswer(records=tuple(wanted), counts={"verified": len(wanted)})
+
+
+def quarantine(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
+    """Withhold from retrieval what all selectors match; canonical records that rest on it are named."""
+    chosen = _select(ws, selectors, lambda row: row.state.hold is not Status.QUARANTINED)
+
+    def work(ledger: Ledger) -> list[str]:
+        _set_hold(ledger, ws, [row.id for row in chosen], Status.QUARANTINED)
+        withheld = _resting(ledger, [row.id for row in chosen])
+        _set_hold(ledger, ws, withheld, Status.QUARANTINED)
+        append_audit(ledger, ws.now(), ws.actor, "quarantine", "", {"records": len(chosen), "resting": len(withheld)})
+        return withheld
+
+    withheld = ws.write(work) if chosen else []
+    return CountAnswer(
+        records=tuple(row.id for row in chosen),
+        withheld=tuple(withheld),
+        counts={"quarantined": len(chosen) + len(withheld)},
+    )
+
+
+def release(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
+    """Let what all selectors match out of quarantine."""
+    chosen = _select(ws, selectors, lambda row: row.state.hold is Status.QUARANTINED)
+
+    def work(ledger: Ledger) -> None:
+        ids = [row.id for row in chosen]
+        _set_hold(ledger, ws, [*ids, *_resting(ledger, ids)], None)
+        append_audit(ledger, ws.now(), ws.actor, "release", "", {"records": len(chosen)})
+
+    if chosen:
+        ws.write(work)
+    return CountAnswer(records=tuple(row.id for row in chosen), counts={"released": len(chosen)})
+
+
+def purge(ws: Workspace, selectors: Mapping[str, object]) -> EraseReceipt:
+    """Erase what all selectors match and is in quarantine."""
+    return erase_chosen(ws, _select(ws, selectors, lambda row: row.state.hold is Status.QUARANTINED))
+
+
+def _select(ws: Workspace, selectors: Mapping[str, object], keep: Callable[[RecordRow], bool]) -> list[RecordRow]:
+    ws.require(Role.OPERATOR)
+    given = {name: selectors[name] for name in _SELECTORS if selectors.get(name) is not None}
+    if not given:
+        raise UsageError(
+            "name what is meant: --source, --session, --agent, --since or --until; several are joined by and"
+        )
+    where: dict[str, str | Sequence[str]] = {}
+    for name, field in (("source", "source_id"), ("session", "session_id"), ("agent", "agent_id")):
+        if name in given:
+            where[field] = str(given[name])
+    namespaces = selectors.get("namespaces")
+    if isinstance(namespaces, list | tuple) and namespaces:
+        where["namespace"] = [str(n) for n in namespaces]
+    since, until = (_moment(given.get(name)) for name in ("since", "until"))
+    rows = ws.store.stream(ws.tenant, RecordRow, where)
+    return [row for row in rows if _within(row.record, since, until) and keep(row)]
+
+
+def _moment(value: object) -> datetime | None:
+    if value is None:
+        return None
+    return parse_instant(value if isinstance(value, datetime) else str(value))
+
+
+def _within(record: Record, since: datetime | None, until: datetime | None) -> bool:
+    return (since is None or record.recorded_at >= since) and (until is None or record.recorded_at < until)
+
+
+def _set_hold(ledger: Ledger, ws: Workspace, ids: Sequence[str], hold: Status | None) -> None:
+    rows = ledger.get(RecordRow, ids)
+    changed: list[tuple[Record, RecordState]] = []
+    for row in rows.values():
+        status = hold or Status.ACTIVE
+        changed.append((row.record, row.state.model_copy(update={"hold": hold, "status": status})))
+    ws.indexer.put_states(ledger, changed)
+    if hold is None:
+        refresh_records(ledger, ws.indexer, ids)
+    mark_dirty(ledger, {row.block for i in ids for row in ledger.find(ClaimRow, {"record_id": i})})
+
+
+def _resting(ledger: Ledger, ids: Sequence[str]) -> list[str]:
+    """Canonical records that decisions wrote out of these."""
+    found = decisions_touching(ledger, set(ids))
+    return sorted(
+        {d.canonical_id for d in found if d.wrote_canonical and d.canonical_id and d.undone_at is None} - set(ids)
+    )

@@ -1,0 +1,151 @@
+"""The sweep: expire, link, detect, resolve, monitor; what the Dagster job runs stage by stage."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from time import perf_counter
+
+from graphmem.model.answers import NightlyReport
+from graphmem.model.conflict import ConflictStatus
+from graphmem.model.record import Status
+from graphmem.model.rows import ConflictRow, DecisionRow, DirtyRow, DueRow, RecordRow, ReviewRow
+from graphmem.model.scope import Role
+from graphmem.services.derivation import DecideTally, decide_dirty
+from graphmem.services.monitors import watch
+from graphmem.services.names import link_names
+from graphmem.services.slots import make_detector
+from graphmem.services.sweep import DetectTally, detect_dirty, learn_dirty
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+NAMES_A_TRANSACTION = 300
+_MAX_ROUNDS = 8  # each round either ends or holds something back for a person, so this is never reached in earnest
+
+
+def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
+    """The whole sweep over what changed since the last one; a killed run leaves the rest for the next.
+
+    now moves the clock for what this run expires, and for nothing else.
+    """
+    ws.require(Role.OPERATOR)
+    seconds: dict[str, float] = {}
+    started = perf_counter()
+    expired = expire_due(ws, now or ws.now())
+    started = _lap(seconds, "expire", started)
+    linked = link_dirty(ws)
+    started = _lap(seconds, "link", started)
+    found, decided = DetectTally(), DecideTally()
+    for _ in range(_MAX_ROUNDS):
+        learn_dirty(ws)
+        step = detect_dirty(ws, make_detector(ws))
+        started = _lap(seconds, "detect", started)
+        outcome = decide_dirty(ws)
+        started = _lap(seconds, "resolve", started)
+        for total, part in ((found, step), (decided, outcome)):
+            for name in vars(total):
+                setattr(total, name, getattr(total, name) + getattr(part, name))
+        if not step.blocks and not outcome.blocks:
+            break
+    moot = close_moot(ws) if decided.blocks else 0
+    started = _lap(seconds, "resolve", started)
+    alerts = watch(ws)
+    _lap(seconds, "monitor", started)
+    return NightlyReport(
+        compared=found.compared,
+        deferred=found.deferred,
+        conflicts=decided.conflicts,
+        noise=decided.noise,
+        auto_resolved=decided.auto_resolved,
+        escalated=max(0, decided.escalated - moot),
+        expired=expired,
+        linked=linked,
+        held=decided.held,
+        waiting=count_waiting(ws),
+        blocks=found.blocks,
+        alerts=tuple(alerts),
+        seconds={name: round(value, 4) for name, value in seconds.items()},
+    )
+
+
+def _lap(seconds: dict[str, float], stage: str, started: float) -> float:
+    now = perf_counter()
+    seconds[stage] = seconds.get(stage, 0.0) + now - started
+    return now
+
+
+def expire_due(ws: Workspace, now: datetime) -> int:
+    """Mark as expired the records whose retention ended by now; cost grows with those, not with the store."""
+    expired = 0
+    while True:
+        due = []
+        for row in ws.store.stream(ws.tenant, DueRow, order="at"):
+            if row.at > now or len(due) >= NAMES_A_TRANSACTION:
+                break
+            due.append(row)
+        if not due:
+            return expired
+        expired += ws.write(lambda ledger, rows=due: _expire(ledger, ws, rows, now))  # type: ignore[misc]
+        ws.progress.advance("expire", expired, None)
+
+
+def _expire(ledger: Ledger, ws: Workspace, due: Sequence[DueRow], now: datetime) -> int:
+    rows = ledger.get(RecordRow, [row.record_id for row in due])
+    changed = []
+    for row in rows.values():
+        state = row.state
+        if state.legal_hold or state.expires_at is None or state.expires_at > now:
+            continue
+        status = state.hold or Status.EXPIRED
+        changed.append((row.record, state.model_copy(update={"status": status})))
+    ws.indexer.put_states(ledger, changed)
+    ledger.set_vectors({record.id: b"" for record, _ in changed}, ws.indexer.fingerprint)
+    ledger.delete(DueRow, [row.id for row in due])
+    return len(changed)
+
+
+def link_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> int:
+    """Link every name that is marked; how many entities were touched."""
+    linked, done = 0, 0
+    where = {"kind": "name"} if buckets is None else {"kind": "name", "bucket": list(buckets)}
+    total = ws.read(lambda ledger: ledger.count(DirtyRow, where))
+    while True:
+        marks = ws.read(lambda ledger: ledger.find(DirtyRow, where, limit=NAMES_A_TRANSACTION))
+        if not marks:
+            return linked
+        linked += ws.write(lambda ledger, seen=marks: link_names(ledger, ws, [m.key for m in seen]))  # type: ignore[misc]
+        done += len(marks)
+        ws.progress.advance("link", min(done, total), total)
+
+
+def close_moot(ws: Workspace) -> int:
+    """Close the escalated conflicts that lost a side to a decision on another block; how many sets that were."""
+
+    def work(ledger: Ledger) -> int:
+        rows = [row.conflict for row in ledger.find(ConflictRow, {"status": str(ConflictStatus.ESCALATED)})]
+        records = ledger.get(RecordRow, sorted({r for c in rows for r in (c.record_a, c.record_b)}))
+        closed = set()
+        for conflict in rows:
+            sides = [records[r].state for r in (conflict.record_a, conflict.record_b) if r in records]
+            gone = next((s for s in sides if s.status is Status.SUPERSEDED and s.decision_id), None)
+            if gone is None or conflict.undone_by is not None:
+                continue
+            decision = ledger.get(DecisionRow, [gone.decision_id or ""]).get(gone.decision_id or "")
+            if decision is None or decision.decision.namespace != conflict.namespace:
+                continue
+            kept = tuple(sorted({*decision.decision.conflicts, conflict.id}))
+            ledger.put([DecisionRow(id=decision.id, decision=decision.decision.model_copy(update={"conflicts": kept}))])
+            update = {"status": ConflictStatus.RESOLVED, "decision_id": decision.id}
+            ledger.put([ConflictRow(id=conflict.id, conflict=conflict.model_copy(update=update))])
+            closed.add(conflict.set_id)
+        return len(closed)
+
+    return ws.write(work)
+
+
+def count_waiting(ws: Workspace) -> int:
+    """How many items wait for a person in the tenant."""
+
+    def work(ledger: Ledger) -> int:
+        conflicts = ledger.count(ConflictRow, {"status": str(ConflictStatus.ESCALATED)})
+        return conflicts + ledger.count(ReviewRow, {"status": "waiting"})
+
+    return ws.read(work)

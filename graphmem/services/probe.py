@@ -1,0 +1,53 @@
+"""Whether what an agent concluded contradicts what is believed now."""
+
+from graphmem.conflicts.detector import BlockResult
+from graphmem.model.claim import bind_claim
+from graphmem.model.conflict import Conflict, Relation
+from graphmem.model.record import Record, RecordState, Status
+from graphmem.model.rows import ClaimRow, RecordRow, block_of
+from graphmem.services.detection import WRITE_BLOCK_CAP, Detector
+from graphmem.services.drafts import Draft
+from graphmem.services.names import place_new
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+_CERTAIN = 0.5  # likelier than not that both cannot hold: a person looks before it is stored
+
+
+class LedgerProbe:
+    """Compares a draft's claims with live ones of the store, inside the transaction of its write."""
+
+    def __init__(self, ledger: Ledger, ws: Workspace, detector: Detector, draft: Draft) -> None:
+        self._ledger = ledger
+        self._ws = ws
+        self._detector = detector
+        self._draft = draft
+
+    def contradicts(self, record: Record) -> str | None:
+        """Id of a live record that the writer could read and that cannot hold together with this one."""
+        drafts = self._draft.extraction.claims
+        if not drafts:
+            return None
+        bound = [bind_claim(c, record.id, record.tenant, record.namespace) for c in drafts]
+        _, claims, _ = place_new(self._ledger, [], bound)
+        own = RecordRow.of(record, RecordState(record_id=record.id, sensitivity=record.sensitivity))
+        for claim in claims:
+            block = block_of(claim.entity_id, claim.attribute)
+            stored = [row.claim for row in self._ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)]
+            rows = self._ledger.get(RecordRow, sorted({c.record_id for c in stored}))
+            live = [c for c in stored if c.record_id in rows and self._is_live(rows[c.record_id])]
+            result: BlockResult = self._detector.detect(block, [*live, claim], rows | {record.id: own})
+            for conflict in result.conflicts:
+                if other := self._opponent(conflict, claim.id):
+                    return other
+        return None
+
+    def _is_live(self, row: RecordRow) -> bool:
+        return row.state.status in (Status.ACTIVE, Status.CANONICAL)
+
+    def _opponent(self, conflict: Conflict, claim_id: str) -> str | None:
+        if claim_id not in (conflict.claim_a, conflict.claim_b) or conflict.confidence < _CERTAIN:
+            return None
+        if conflict.relation is Relation.REFINEMENT:
+            return None
+        return conflict.record_b if conflict.claim_a == claim_id else conflict.record_a

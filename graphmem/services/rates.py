@@ -1,0 +1,115 @@
+"""How much a session and a user have written, counted over all processes inside the write's own transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from graphmem.model.gate import Verdict, VerdictKind
+from graphmem.model.ids import make_id
+from graphmem.model.interval import format_instant, parse_instant
+from graphmem.model.record import Record
+from graphmem.model.rows import LogRow, MetaRow
+from graphmem.services.drafts import Input
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+_RECENT = timedelta(seconds=60)
+_BASELINE_DAYS = 30
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the gate's rate check is told."""
+
+    session_writes: int = 0
+    recent_writes: int = 0
+    user_writes_today: int = 0
+    user_daily_baseline: float = 0.0
+
+
+class Rates:
+    """Counters of one transaction; flush writes them and the verdicts of the gate."""
+
+    def __init__(self, ledger: Ledger, ws: Workspace) -> None:
+        self._ledger = ledger
+        self._ws = ws
+        self._sessions: dict[str, list[datetime]] = {}
+        self._counts: dict[str, int] = {}
+        self._days: dict[str, dict[str, int]] = {}
+        self._logs: list[LogRow] = []
+        self._accepted = 0
+
+    def facts(self, record: Record) -> Facts:
+        """Accepted writes of the record's session and user up to now."""
+        now = self._ws.now()
+        session = self._session(record)
+        days = self._user(record)
+        today = now.date().isoformat()
+        past = [count for day, count in days.items() if day != today]
+        recent = [t for t in self._sessions.get(session, []) if now - t <= _RECENT] if session else []
+        return Facts(
+            session_writes=self._counts.get(session, 0) if session else 0,
+            recent_writes=len(recent),
+            user_writes_today=days.get(today, 0),
+            user_daily_baseline=sum(past) / len(past) if past else 0.0,
+        )
+
+    def note(self, item: Input, verdict: Verdict) -> None:
+        """Count an accepted write; log a verdict of another kind, or one with alerts, without any of its text."""
+        record = item.drafts[0].record
+        if verdict.kind is VerdictKind.ACCEPT:
+            self._accepted += 1
+            if session := self._session(record):
+                self._counts[session] = self._counts.get(session, 0) + 1
+                self._sessions.setdefault(session, []).append(self._ws.now())
+            days = self._user(record)
+            today = self._ws.now().date().isoformat()
+            days[today] = days.get(today, 0) + 1
+        if verdict.kind is not VerdictKind.ACCEPT or verdict.alerts:
+            self._log(record.namespace, record.session_id or "", len(self._logs), {
+                "verdict": str(verdict.kind), "check": verdict.check, "policy": verdict.policy_version,
+                "alerts": list(verdict.alerts), "record": record.id if verdict.kind is not VerdictKind.REJECT else "",
+            })  # fmt: skip
+
+    def flush(self) -> None:
+        """Write counters and verdicts."""
+        rows = []
+        for session, count in self._counts.items():
+            recent = [format_instant(t) for t in self._sessions.get(session, [])[-50:]]
+            rows.append(MetaRow(id=f"rate|{session}", body={"count": count, "recent": recent}))
+        for user, days in self._days.items():
+            kept = dict(sorted(days.items())[-_BASELINE_DAYS:])
+            rows.append(MetaRow(id=f"writes|{user}", body={"days": kept}))
+        self._ledger.put(rows)
+        if self._accepted:
+            self._log(self._ws.principal.write, "", len(self._logs), {"verdict": "accept", "count": self._accepted})
+        self._ledger.put(self._logs)
+
+    def _log(self, namespace: str, session: str, number: int, body: dict[str, object]) -> None:
+        now = self._ws.now()
+        log_id = make_id(
+            "l", format_instant(now), self._ws.actor, namespace, session, number, repr(sorted(body.items()))
+        )
+        row = LogRow(
+            id=log_id, kind="verdict", at=now, namespace=namespace, actor=self._ws.actor, session_id=session, body=body
+        )
+        self._logs.append(row)
+
+    def _session(self, record: Record) -> str:
+        if record.session_id is None:
+            return ""
+        session = record.session_id
+        if session not in self._counts:
+            row = self._ledger.get(MetaRow, [f"rate|{session}"]).get(f"rate|{session}")
+            body = row.body if row else {}
+            count, recent = body.get("count", 0), body.get("recent", [])
+            self._counts[session] = count if isinstance(count, int) else 0
+            self._sessions[session] = [parse_instant(str(t)) for t in recent] if isinstance(recent, list) else []
+        return session
+
+    def _user(self, record: Record) -> dict[str, int]:
+        user = record.user_id or self._ws.actor
+        if user not in self._days:
+            row = self._ledger.get(MetaRow, [f"writes|{user}"]).get(f"writes|{user}")
+            days = row.body.get("days", {}) if row else {}
+            self._days[user] = {str(k): int(v) for k, v in days.items()} if isinstance(days, dict) else {}
+        return self._days[user]

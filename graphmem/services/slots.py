@@ -1,0 +1,123 @@
+"""Slots as they are known now: seeds of the lexicon, moved by what the tenant's claims showed."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from graphmem.conflicts.slots import LearnedSlots, SlotCounts, count_group
+from graphmem.model.rows import ClaimRow, DirtyRow, MetaRow, RecordRow
+from graphmem.protocols import SlotFacts
+from graphmem.services.detection import Detector, default_comparer, in_context
+from graphmem.services.sets import mark_dirty
+from graphmem.services.workspace import Workspace
+from graphmem.store_protocol import Ledger
+
+LEARNED = "slots"  # id of the row that holds the counts of all attributes
+
+
+class SteppedSlots:
+    """Learned facts in steps of a tenth: a slot's blocks are compared anew when a step is taken, not at every example."""
+
+    def __init__(self, counts: dict[str, SlotCounts]) -> None:
+        self._learned = LearnedSlots(counts)
+
+    def facts(self, attribute: str) -> SlotFacts:
+        """Facts of that attribute; unknown ones have the default."""
+        facts = self._learned.facts(attribute)
+        return facts.model_copy(update={"single": round(facts.single, 1)}) if facts.source == "learned" else facts
+
+    def attributes(self) -> list[str]:
+        """Attributes of which the corpus says something."""
+        return self._learned.attributes()
+
+
+def load_counts(ledger: Ledger) -> dict[str, SlotCounts]:
+    """What was counted, by attribute."""
+    row = ledger.get(MetaRow, [LEARNED]).get(LEARNED)
+    found = {}
+    for attribute, pair in (row.body if row else {}).items():
+        if isinstance(pair, list):
+            found[attribute] = SlotCounts(attribute=attribute, single=int(pair[0]), several=int(pair[1]))
+    return found
+
+
+def make_detector(ws: Workspace) -> Detector:
+    """The detector with what is known of slots now."""
+    return Detector(default_comparer(), SteppedSlots(ws.read(load_counts)), ws.settings)
+
+
+def learn_blocks(ledger: Ledger, marks: Sequence[DirtyRow]) -> None:
+    """Count these blocks anew; a slot that takes a step has all its blocks compared anew."""
+    claims: dict[str, list[ClaimRow]] = {mark.key: [] for mark in marks}
+    for row in ledger.find(ClaimRow, {"block": list(claims)}):
+        claims[row.block].append(row)
+    before = ledger.get(MetaRow, [f"block|{key}" for key in claims])
+    several = {key: rows for key, rows in claims.items() if len(rows) > 1}
+    records = ledger.get(RecordRow, sorted({r.claim.record_id for rows in several.values() for r in rows}))
+    change: Counter[tuple[str, str]] = Counter()
+    fresh, gone = [], []
+    for key in claims:
+        old = before.get(f"block|{key}")
+        new = _count(several.get(key, []), records)
+        if old is not None:
+            change[str(old.body["attribute"]), str(old.body["said"])] -= 1
+        if new is not None:
+            change[new[0], new[1]] += 1
+            fresh.append(MetaRow(id=f"block|{key}", body={"attribute": new[0], "said": new[1]}))
+        elif old is not None:
+            gone.append(old.id)
+    ledger.put([row for row in fresh if before.get(row.id) != row])
+    ledger.delete(MetaRow, gone)
+    if any(change.values()):
+        _add(ledger, change)
+
+
+def _count(rows: Sequence[ClaimRow], records: dict[str, RecordRow]) -> tuple[str, str] | None:
+    known = [r for r in rows if r.claim.record_id in records and records[r.claim.record_id].state.hold is None]
+    if len(known) < 2:
+        return None
+    contexts = [in_context(r.claim, records[r.claim.record_id].record, records[r.claim.record_id].state) for r in known]
+    counts = count_group(contexts)
+    if counts.several:
+        return counts.attribute, "several"
+    return (counts.attribute, "single") if counts.single else None
+
+
+def _add(ledger: Ledger, change: Counter[tuple[str, str]]) -> None:
+    before = load_counts(ledger)
+    after = dict(before)
+    for (attribute, said), by in change.items():
+        counts = after.get(attribute, SlotCounts(attribute=attribute))
+        after[attribute] = counts.model_copy(update={said: max(0, getattr(counts, said) + by)})
+    body: dict[str, object] = {a: [c.single, c.several] for a, c in sorted(after.items()) if c.single or c.several}
+    ledger.put([MetaRow(id=LEARNED, body=body)])
+    old, new = SteppedSlots(before), SteppedSlots(after)
+    stepped = [a for a in sorted({a for a, _ in change}) if old.facts(a).single != new.facts(a).single]
+    if stepped:
+        mark_dirty(ledger, {row.block for row in ledger.find(ClaimRow, {"attribute": stepped})})
+
+
+def forget_attributes(ledger: Ledger, attributes: Sequence[str]) -> None:
+    """Attributes of which no claim is left leave what was learned."""
+    row = ledger.get(MetaRow, [LEARNED]).get(LEARNED)
+    if row is not None and set(attributes) & row.body.keys():
+        kept = {name: pair for name, pair in row.body.items() if name not in attributes}
+        ledger.put([MetaRow(id=LEARNED, body=kept)])
+
+
+def list_slots(ws: Workspace) -> list[dict[str, object]]:
+    """What is known of every slot in use within the principal's scope, most used first."""
+    used: Counter[str] = Counter()
+    with ws.view() as view:
+        after = ""
+        while ids := view.candidate_ids(after=after, limit=1000):
+            used.update(claim.attribute for claim in view.claims_of(ids))
+            after = ids[-1]
+    known = SteppedSlots(ws.read(load_counts))
+    found: list[dict[str, object]] = []
+    for attribute, count in sorted(used.items(), key=lambda item: (-item[1], item[0])):
+        facts = known.facts(attribute)
+        found.append(
+            {"attribute": attribute, "single": facts.single, "source": facts.source, "evidence": facts.evidence,
+             "groups": facts.groups, "claims": count, "inverse": facts.inverse, "symmetric": facts.symmetric}
+        )  # fmt: skip
+    return found
