@@ -3,10 +3,10 @@
 import re
 from typing import Literal
 
-from graphmem.conflicts.values import can_be_same
+from graphmem.conflicts.values import can_be_same, name_key
 from graphmem.conflicts.words import are_antonyms, exclude_each_other
 from graphmem.model.claim import ClaimDraft, Condition
-from graphmem.model.text import name_key, number_tokens
+from graphmem.model.text import number_tokens
 
 Fit = Literal["same", "a_narrower", "b_narrower", "apart", "crossed"]
 FREQUENCY = "frequency"  # how often is compared as a value, it restricts nothing
@@ -21,6 +21,8 @@ _DOWN = frozenset(
 
 def fit_conditions(a: ClaimDraft, b: ClaimDraft) -> Fit:
     """How the parts for which the two claims are meant lie to each other."""
+    if not a.conditions and not b.conditions:
+        return "same"
     left = {_key(condition): condition for condition in a.conditions if condition.name != FREQUENCY}
     right = {_key(condition): condition for condition in b.conditions if condition.name != FREQUENCY}
     if any((key[0], not key[1]) in right for key in left):

@@ -1,6 +1,6 @@
 """A claim with what detection must know of its record."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.model.claim import Claim
@@ -23,8 +23,18 @@ class ClaimInContext:
     writer_level: int = 1
     writer_reads_global: bool = True
 
+    _sided: SidedClaim | None = field(default=None, init=False, repr=False, compare=False)
+
     def sided(self) -> SidedClaim:
-        """The claim as comparers take it."""
-        return SidedClaim.model_construct(
-            claim=self.claim, observed_at=self.observed_at, valid_from=self.valid_from, valid_to=self.valid_to, text=""
-        )
+        """The claim as comparers take it, made once."""
+        made = self._sided
+        if made is None:
+            made = SidedClaim.model_construct(
+                claim=self.claim,
+                observed_at=self.observed_at,
+                valid_from=self.valid_from,
+                valid_to=self.valid_to,
+                text="",
+            )
+            object.__setattr__(self, "_sided", made)
+        return made

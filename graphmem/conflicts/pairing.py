@@ -8,29 +8,33 @@ square.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import combinations
 
 from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.measures import scale_of
 from graphmem.conflicts.rules.ordering import relation_word
-from graphmem.conflicts.values import value_key, words_of
-from graphmem.conflicts.words import exclusive_class, opposites_of
+from graphmem.conflicts.times import holding
+from graphmem.conflicts.values import name_key, value_key, words_of
+from graphmem.conflicts.words import exclusive_class, opposite_pairs
 from graphmem.model.claim import Claim
-from graphmem.model.text import name_key
+from graphmem.model.interval import Interval
 from graphmem.model.value import Quantity
 from graphmem.protocols import SlotFacts
 
 _ALL_PAIRS_UP_TO = 24  # distinct values: below, keys cost more than they save
 _SINGLE_FROM = 0.5
 _TIME = "[time]"
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Claims of a block that say the same in the same way, newest first; key orders groups."""
+    """Claims of a block that say the same in the same way, newest first, and when they hold."""
 
     members: tuple[ClaimInContext, ...]
     words: frozenset[str]
+    holding: Interval
 
 
 def group_claims(claims: Sequence[ClaimInContext]) -> list[Group]:
@@ -41,7 +45,7 @@ def group_claims(claims: Sequence[ClaimInContext]) -> list[Group]:
     groups = []
     for members in found.values():
         members.sort(key=_newest_first)
-        groups.append(Group(tuple(members), _value_words(members[0].claim)))
+        groups.append(Group(tuple(members), _value_words(members[0].claim), holding(members[0].sided())))
     groups.sort(key=lambda group: _newest_first(group.members[0]))
     return groups
 
@@ -53,26 +57,61 @@ def pairs_to_compare(groups: Sequence[Group], slot: SlotFacts, cap: int) -> tupl
         return combinations(groups, 2), 0
     if slot.single <= _SINGLE_FROM:
         return _keyed_pairs(groups, cap)
-    kept = groups[:cap]
-    return combinations(kept, 2), count * (count - 1) // 2 - len(kept) * (len(kept) - 1) // 2
+    return _pairs_in_time(groups, cap * (cap - 1) // 2)
+
+
+def _pairs_in_time(groups: Sequence[Group], most: int) -> tuple[Iterator[tuple[Group, Group]], int]:
+    """Pairs that share a moment, newest first, at most so many; dated history thus costs what it holds."""
+    undated = [n for n, group in enumerate(groups) if group.holding.start is None or group.holding.end is None]
+    dated = [n for n, group in enumerate(groups) if group.holding.start is not None and group.holding.end is not None]
+    chosen: list[tuple[int, int]] = []
+    deferred = 0
+    for n, a in enumerate(undated):
+        rest = [b for b in (*undated[n + 1 :], *dated) if groups[a].holding.overlaps(groups[b].holding)]
+        room = max(0, most - len(chosen))
+        chosen += [(min(a, b), max(a, b)) for b in rest[:room]]
+        deferred += max(0, len(rest) - room)
+    for a, b in _overlapping(groups, dated):
+        if len(chosen) < most:
+            chosen.append((min(a, b), max(a, b)))
+        else:
+            deferred += 1
+    return ((groups[a], groups[b]) for a, b in sorted(chosen)), deferred
+
+
+def _overlapping(groups: Sequence[Group], dated: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Pairs of dated groups that share a moment, by a sweep over their starts."""
+    by_start = sorted(dated, key=lambda n: (groups[n].holding.start or _EARLIEST, n))
+    running: list[int] = []
+    for n in by_start:
+        running = [other for other in running if groups[other].holding.overlaps(groups[n].holding)]
+        for other in running:
+            yield other, n
+        running.append(n)
 
 
 def _keyed_pairs(groups: Sequence[Group], cap: int) -> tuple[Iterator[tuple[Group, Group]], int]:
-    buckets: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    together: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    facing: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for index, group in enumerate(groups):
         for key in set(_keys(group)):
-            buckets[key].append(index)
+            together[key].append(index)
+        for low, high, is_high in {pair for word in group.words for pair in opposite_pairs(word)}:
+            facing[low, high][is_high].append(index)
     chosen: set[tuple[int, int]] = set()
     deferred = 0
-    for members in buckets.values():
+    for members in together.values():
         kept = members[:cap]
         chosen.update(combinations(kept, 2))
         deferred += len(members) * (len(members) - 1) // 2 - len(kept) * (len(kept) - 1) // 2
+    for left, right in facing.values():
+        chosen.update((min(a, b), max(a, b)) for a in left[:cap] for b in right[:cap] if a != b)
+        deferred += len(left) * len(right) - len(left[:cap]) * len(right[:cap])
     return ((groups[a], groups[b]) for a, b in sorted(chosen)), deferred
 
 
 def _keys(group: Group) -> Iterator[tuple[object, ...]]:
-    """What this group shares with groups that it could contradict."""
+    """What this group shares with groups that it could contradict, but for opposite words."""
     value = group.members[0].claim.value
     yield value_key(value)
     if isinstance(value, Quantity):
@@ -80,8 +119,6 @@ def _keys(group: Group) -> Iterator[tuple[object, ...]]:
     elif value.kind in {"time", "truth"}:
         yield (value.kind,)
     for word in group.words:
-        for opposite in opposites_of(word):
-            yield ("opposites", min(word, opposite), max(word, opposite))
         name = exclusive_class(word)
         if name is not None:
             yield ("class", name, *sorted(group.words - {word}))

@@ -9,6 +9,7 @@ from graphmem.protocols import SidedClaim
 
 Side = Literal["a", "b"]
 _POINTS = frozenset({Precision.DAY, Precision.WEEK, Precision.MONTH, Precision.QUARTER, Precision.YEAR})
+_ALWAYS = Interval()
 
 
 class Order(NamedTuple):
@@ -26,11 +27,12 @@ def holding(side: SidedClaim) -> Interval:
     stated = side.claim.valid if not isinstance(side.claim.value, TimeValue) else None
     start, end = side.valid_from, side.valid_to
     if stated is None:
-        return Interval(start=start, end=end)
+        return Interval.model_construct(start=start, end=end) if start or end else _ALWAYS
+    if start is None and end is None:
+        return stated
     later = [time for time in (stated.start, start) if time is not None]
     sooner = [time for time in (stated.end, end) if time is not None]
-    precision = stated.precision if start is None and end is None else Precision.SPAN
-    return Interval(start=max(later, default=None), end=min(sooner, default=None), precision=precision)
+    return Interval(start=max(later, default=None), end=min(sooner, default=None))
 
 
 def are_apart(a: SidedClaim, b: SidedClaim) -> bool:

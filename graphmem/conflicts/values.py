@@ -6,7 +6,8 @@ from graphmem.conflicts.gazetteer import is_part_of, place_key
 from graphmem.conflicts.measures import base_amount, describe, scale_of
 from graphmem.conflicts.words import broader_or_same
 from graphmem.model.claim import ClaimDraft
-from graphmem.model.text import name_key, number_tokens
+from graphmem.model.text import name_key as make_name_key
+from graphmem.model.text import number_tokens
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, TruthValue, Value
 
 _EMPTY = frozenset({"the", "a", "an", "of", "and", "in", "at", "on", "for", "to", "de", "von", "van", "s"})
@@ -16,12 +17,15 @@ _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir"
                      "chancellor", "minister", "senator", "captain"})  # fmt: skip
 
 
+name_key = lru_cache(maxsize=262144)(make_name_key)
+
+
 def value_key(value: Value) -> tuple[object, ...]:
     """Key that equal values share: units and number words normalised, names by their key or their place."""
     if isinstance(value, EntityValue):
-        return ("name", place_key(value.key))
+        return ("name", place_key(name_key(value.name)))
     if isinstance(value, TextValue):
-        return ("name", place_key(value.key))
+        return ("name", place_key(name_key(value.text)))
     if isinstance(value, Quantity):
         measure, amount = base_amount(value)
         upper = value.upper * scale_of(value.unit).factor if value.upper is not None else None

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Literal
 
 _DATA = "graphmem.conflicts.data"
+_ENDINGS = (("d", ""), ("ed", ""), ("s", ""), ("es", ""), ("ing", ""), ("ing", "e"), ("ied", "y"), ("ies", "y"))
 
 
 @cache
@@ -40,13 +41,29 @@ def _taxonomy() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]
 
 @lru_cache(maxsize=65536)
 def are_antonyms(a: str, b: str) -> bool:
-    """True when the two words are opposites in the shipped lists; lower-case lemmas."""
-    return b in _antonyms().get(a, frozenset())
+    """True when the two words are opposites in the shipped lists, as they stand or without an ending."""
+    known = _antonyms()
+    return any(not known.get(stem, frozenset()).isdisjoint(_stems(b)) for stem in _stems(a))
 
 
-def opposites_of(word: str) -> frozenset[str]:
-    """All opposites of a word."""
-    return _antonyms().get(word, frozenset())
+@lru_cache(maxsize=65536)
+def opposite_pairs(word: str) -> frozenset[tuple[str, str, bool]]:
+    """Pairs of opposites of which the word or its stem is one, in order of the alphabet; True if it is the later."""
+    known = _antonyms()
+    return frozenset(
+        (min(stem, other), max(stem, other), stem > other)
+        for stem in _stems(word)
+        for other in known.get(stem, frozenset())
+    )
+
+
+def _stems(word: str) -> list[str]:
+    """The word and what is left of it without an ending."""
+    found = [word]
+    for old, new in _ENDINGS:
+        if word.endswith(old) and len(word) > len(old) + 2:
+            found.append(word.removesuffix(old) + new)
+    return found
 
 
 def exclusive_class(word: str) -> str | None:

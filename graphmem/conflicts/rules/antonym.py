@@ -1,11 +1,10 @@
 """Rule `antonym`."""
 
 from graphmem.conflicts.manner import same_register
-from graphmem.conflicts.values import affirms, same_matter, words_of
+from graphmem.conflicts.values import affirms, name_key, same_matter, words_of
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft
 from graphmem.model.conflict import ConflictKind, Finding, Relation
-from graphmem.model.text import name_key
 from graphmem.model.value import TextValue, Value
 from graphmem.protocols import SidedClaim, SlotFacts
 

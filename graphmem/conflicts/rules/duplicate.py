@@ -1,7 +1,7 @@
 """Rule `duplicate`."""
 
 from graphmem.conflicts.conditions import fit_conditions, frequency_of
-from graphmem.conflicts.manner import stance_of
+from graphmem.conflicts.manner import is_norm, stance_of
 from graphmem.conflicts.measures import span_of
 from graphmem.conflicts.values import same_matter
 from graphmem.model.claim import ClaimDraft
@@ -13,11 +13,9 @@ from graphmem.protocols import SidedClaim, SlotFacts
 def duplicate(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """Both say the same: value, unit, number, date, polarity, manner, quantifier and conditions agree (C4)."""
     left, right = a.claim, b.claim
-    if (
-        stance_of(left) is not stance_of(right)
-        or left.quantifier != right.quantifier
-        or left.modality != right.modality
-    ):
+    if stance_of(left) is not stance_of(right) or left.quantifier != right.quantifier:
+        return None
+    if left.modality is not right.modality and not is_norm(left):
         return None
     if frequency_of(left) != frequency_of(right) or fit_conditions(left, right) != "same":
         return None

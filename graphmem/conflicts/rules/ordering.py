@@ -8,9 +8,10 @@ from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 
 _STRENGTH = 0.88
-_RELATIONS = frozenset(
-    "before after above below over under inside outside upstream downstream left right ahead behind".split()
-)
+_RELATIONS = frozenset({
+    "before", "after", "above", "below", "over", "under", "inside", "outside", "upstream", "downstream",
+    "left", "right", "ahead", "behind",
+})  # fmt: skip
 
 
 def ordering(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:

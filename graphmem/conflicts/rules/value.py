@@ -1,10 +1,9 @@
 """Rule `value`."""
 
 from graphmem.conflicts.manner import same_register
-from graphmem.conflicts.values import affirms, can_be_same, same_words, show, value_key, words_of
+from graphmem.conflicts.values import affirms, can_be_same, name_key, same_words, show, value_key, words_of
 from graphmem.conflicts.words import exclude_each_other
 from graphmem.model.conflict import ConflictKind, Finding, Relation
-from graphmem.model.text import name_key
 from graphmem.model.value import TextValue, Value
 from graphmem.protocols import SidedClaim, SlotFacts
 
