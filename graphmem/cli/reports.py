@@ -34,8 +34,14 @@ def show_ingest(report: IngestReport) -> None:
 
 
 def exit_code_of(report: IngestReport) -> int:
-    """1 when a line failed, else 0: verdicts of the gate are answers, not failures."""
-    return 1 if report.failed else 0
+    """1 when a line failed, said on stderr; else 0: verdicts of the gate are answers, not failures."""
+    if not report.failed:
+        return 0
+    first = report.failed[0]
+    where = f"line {first.line}" if first.line else first.path or first.external_id or "input"
+    reason = f"Error: {len(report.failed)} of {report.read} inputs failed; {where}: {first.reason}"
+    click.echo(reason if len(reason) <= 480 else reason[:477] + "...", err=True)
+    return 1
 
 
 def show_nightly(report: NightlyReport) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from graphmem.encoders import load_encoder
@@ -12,7 +12,7 @@ from graphmem.model.scope import Principal, Role
 from graphmem.protocols import Clock, Encoder, Extractor, NameFinder, Progress
 from graphmem.registry import Registry
 from graphmem.services.indexing import Indexer
-from graphmem.settings import Settings
+from graphmem.settings import ModelSettings, Settings
 from graphmem.store_protocol import Ledger, Store, View
 
 T = TypeVar("T")
@@ -34,6 +34,11 @@ class Silence:
         """Say nothing."""
 
 
+@cache
+def _shared_encoder(models: ModelSettings) -> Encoder | None:
+    return load_encoder(models)
+
+
 class Models:
     """Encoder and extractors of the settings, loaded when first used and shared by all that ask."""
 
@@ -42,8 +47,8 @@ class Models:
 
     @cached_property
     def encoder(self) -> Encoder | None:
-        """Encoder, None when embeddings are off; its model is read at the first text."""
-        return load_encoder(self._settings.models)
+        """Encoder, None when embeddings are off; its model is read at the first text, once a process."""
+        return _shared_encoder(self._settings.models)
 
     @cached_property
     def name_finder(self) -> NameFinder:

@@ -12,6 +12,8 @@ def command(terminal: Terminal) -> int:
     """Check store, schema, models and indexes; print the effective settings."""
     answer = terminal.memory.doctor()
     terminal.emit(answer, _show)
+    if not answer.ok:
+        click.echo(f"Error: {answer.problems[0][:400]}", err=True)
     return 0 if answer.ok else 1
 
 
