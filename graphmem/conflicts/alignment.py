@@ -28,8 +28,9 @@ def same_subject(a: ClaimDraft, b: ClaimDraft, entity_a: str | None, entity_b: s
         return True
     if number_tokens(left) != number_tokens(right):
         return False
-    proper = left[:1].isupper() and right[:1].isupper()
-    return can_be_same(left, right) if proper else _same_common_noun(left, right)
+    if left[:1].isupper() and right[:1].isupper():
+        return _is_proper(left) and _is_proper(right) and can_be_same(left, right)
+    return _same_common_noun(left, right)
 
 
 def are_namesakes(a: Extraction, b: Extraction, subject_a: str, subject_b: str) -> str | None:
@@ -62,6 +63,11 @@ def _resolve(subject: str, entity: str | None) -> str | None:
     if key in _PRONOUNS or not key:
         return entity
     return entity if entity is not None and key.split()[-1] in _GENERIC and len(key.split()) == 1 else subject
+
+
+def _is_proper(name: str) -> bool:
+    """True when every content word is written as a name: "Nora's brother" is not Nora."""
+    return "'s " not in name and "’s " not in name and not any(w.islower() and len(w) > 3 for w in name.split())
 
 
 def _same_common_noun(left: str, right: str) -> bool:

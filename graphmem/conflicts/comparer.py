@@ -10,17 +10,17 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from graphmem.conflicts.manner import is_hearsay
-from graphmem.conflicts.strengths import calibrate as calibrate_by_table
+from graphmem.conflicts.strengths import Calibrated, StrengthTable
 from graphmem.conflicts.times import are_apart, describe_interval, holding, order_of
 from graphmem.model.conflict import Comparison, ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 from graphmem.registry import Registry
 
 Rule = Callable[[SidedClaim, SidedClaim, SlotFacts], Finding | None]
-Calibrate = Callable[[str, str, float], float]
 RULES = Registry(package="graphmem.conflicts.rules", what="conflict rule", group="graphmem.conflict_rules")
 _HEARSAY = 0.6  # what a report is worth against a statement: enough to be shown, too little to settle anything
 _COMPATIBLE_CAP = 0.45
+_ORDERED = 0.3  # of the doubt that a known order takes away
 _AGREE = 0.02
 _DIFFER_NOT = 0.05
 
@@ -39,12 +39,12 @@ def load_rules() -> tuple[tuple[str, Rule], ...]:
 
 
 class RuleComparer:
-    """The comparer of architecture §7; calibrate turns kind, rule and strength into a probability."""
+    """The comparer of architecture §7; calibration turns kind, rule and strength into a probability."""
 
     def __init__(
-        self, calibrate: Calibrate = calibrate_by_table, rules: tuple[tuple[str, Rule], ...] | None = None
+        self, calibration: Calibrated | None = None, rules: tuple[tuple[str, Rule], ...] | None = None
     ) -> None:
-        self._calibrate = calibrate
+        self._calibrate = (calibration or StrengthTable()).calibrate
         self._rules = rules if rules is not None else load_rules()
 
     def compare(self, a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Comparison:
@@ -100,7 +100,9 @@ class RuleComparer:
                 told = spoken[relation]
                 reasons = _reasons(clash, told, a, b)
                 if relation is Relation.UPDATE:
-                    return _comparison(clash, relation, ConflictKind.UPDATE, probability, newer, reasons)
+                    # What was said later of a thing that changes is more than one saying against another.
+                    surer = round(probability + (1 - probability) * _ORDERED, 4)
+                    return _comparison(clash, relation, ConflictKind.UPDATE, surer, newer, reasons)
                 worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength * trust)
                 return _comparison(told, relation, ConflictKind.REFINEMENT, min(worth, probability), newer, reasons)
         if are_apart(a, b):

@@ -1,32 +1,23 @@
 """Two texts against each other: claims first, and a judge of sentence pairs where claims leave it open."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.conflicts.alignment import are_namesakes, mirrored, same_subject
-from graphmem.conflicts.comparer import Calibrate, RuleComparer
-from graphmem.conflicts.strengths import calibrate as calibrate_by_table
+from graphmem.conflicts.comparer import RuleComparer
+from graphmem.conflicts.pairs import ReadPair, read_pairs
+from graphmem.conflicts.strengths import Calibrated, StrengthTable
+from graphmem.conflicts.values import same_matter
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft, Extraction
 from graphmem.model.conflict import Comparison, Relation
 from graphmem.model.text import number_tokens
-from graphmem.protocols import ExtractionInput, Extractor, PairJudge, PairScore, SidedClaim, SlotKnowledge, TextPair
+from graphmem.protocols import Extractor, PairJudge, PairScore, SidedClaim, SlotKnowledge, TextPair
 
 _CLASH = (Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT)
 _UNRELATED = 0.02
 _OPEN = 0.1
 _JUDGED_FROM = 0.5
-SENTENCE = "sentence"  # the calibration kind of judged pairs
-
-
-@dataclass(frozen=True)
-class _Read:
-    """What was read of one pair."""
-
-    pair: TextPair
-    a: Extraction
-    b: Extraction
 
 
 def compare_texts(
@@ -35,34 +26,27 @@ def compare_texts(
     extractor: Extractor,
     slots: SlotKnowledge,
     judge: PairJudge | None = None,
-    calibration: Calibrate | None = None,
+    calibration: Calibrated | None = None,
 ) -> list[Comparison]:
     """What the two texts of each pair are to each other, in order.
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
     its word is calibrated under kind `sentence`. Raises ProviderError when the judge cannot answer.
     """
-    calibrate = calibration or calibrate_by_table
-    comparer = RuleComparer(calibrate)
-    inputs = [text for pair in pairs for text in _inputs(pair)]
-    read = extractor.extract(inputs)
-    reads = [_Read(pair, read[2 * n], read[2 * n + 1]) for n, pair in enumerate(pairs)]
+    table = calibration or StrengthTable()
+    comparer = RuleComparer(table)
+    reads = read_pairs(pairs, extractor)
     told = [_compare_claims(one, slots, comparer) for one in reads]
     open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)]
     if judge is None or not open_ones:
         return told
     scores = judge.score([pairs[n] for n in open_ones])
     for n, score in zip(open_ones, scores, strict=True):
-        told[n] = _with_judge(told[n], score, judge.name, calibrate)
+        told[n] = _with_judge(told[n], score, judge.name, table)
     return told
 
 
-def _inputs(pair: TextPair) -> Iterator[ExtractionInput]:
-    yield ExtractionInput(text=pair.a, title=pair.a_entity, observed_at=pair.a_time)
-    yield ExtractionInput(text=pair.b, title=pair.b_entity, observed_at=pair.b_time)
-
-
-def _compare_claims(read: _Read, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
+def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
     """The weightiest of what claim pairs say; agreement only when nothing clashes."""
     pair = read.pair
     if _entities_differ(pair):
@@ -74,7 +58,7 @@ def _compare_claims(read: _Read, slots: SlotKnowledge, comparer: RuleComparer) -
         namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
         if namesakes is not None:
             return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair)
-        if _comparable(a, b):
+        if _comparable(a, b, slots):
             facts = slots.facts(a.attribute)
             compared.append(comparer.compare(_sided(a, pair, "a"), _sided(b, pair, "b"), facts))
     clashes = [one for one in compared if one.relation in _CLASH]
@@ -83,12 +67,17 @@ def _compare_claims(read: _Read, slots: SlotKnowledge, comparer: RuleComparer) -
     for relation in (Relation.UNRELATED, Relation.DUPLICATE, Relation.COMPATIBLE):
         for one in sorted((c for c in compared if c.relation is relation), key=lambda one: -one.confidence):
             return one
-    if related:
+    if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)
     return _plain(Relation.UNRELATED, _UNRELATED, "no claim of one is about what the other is about", pair)
 
 
-def _aligned(read: _Read, slots: SlotKnowledge) -> Iterator[tuple[ClaimDraft, ClaimDraft]]:
+def _share_a_name(read: ReadPair) -> bool:
+    keys = {mention.key for mention in read.a.mentions}
+    return any(mention.key in keys for mention in read.b.mentions)
+
+
+def _aligned(read: ReadPair, slots: SlotKnowledge) -> Iterator[tuple[ClaimDraft, ClaimDraft]]:
     """Pairs of claims with one subject, also as said from the other side of a slot."""
     left, right = _both_sides(read.a, slots), _both_sides(read.b, slots)
     for a in left:
@@ -102,10 +91,12 @@ def _both_sides(extraction: Extraction, slots: SlotKnowledge) -> list[ClaimDraft
     return [*extraction.claims, *(claim for claim in turned if claim is not None)]
 
 
-def _comparable(a: ClaimDraft, b: ClaimDraft) -> bool:
-    """True for one slot, and for opposite verbs of one matter."""
+def _comparable(a: ClaimDraft, b: ClaimDraft, slots: SlotKnowledge) -> bool:
+    """True for one slot, and for opposite verbs of one matter; known slots are no verbs (start time, end time)."""
     if a.attribute == b.attribute:
         return True
+    if not same_matter(a, b) or "default" not in {slots.facts(x.attribute).source for x in (a, b)}:
+        return False
     left, right = a.attribute.split(), b.attribute.split()
     return bool(left and right) and left[1:] == right[1:] and are_antonyms(left[0], right[0])
 
@@ -127,8 +118,8 @@ def _is_open(comparison: Comparison) -> bool:
     return comparison.relation not in _CLASH and comparison.rule in {"", "duplicate"} and comparison.confidence <= _OPEN
 
 
-def _with_judge(told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
-    probability = calibrate(SENTENCE, judge, score.probability)
+def _with_judge(told: Comparison, score: PairScore, judge: str, table: Calibrated) -> Comparison:
+    probability = table.calibrate_score(judge, score.probability)
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": max(told.score, probability / 2)})

@@ -8,6 +8,8 @@ from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.model.value import TextValue, Value
 from graphmem.protocols import SidedClaim, SlotFacts
 
+_STATES = frozenset({"be", "status", "look", "seem", "become", "stay", "remain"})
+_SINGLE_FROM = 0.5
 _WORD = 0.92
 _LOOSE = 0.6  # one side says more than the opposite word ("open" against "closed to visitors")
 
@@ -15,12 +17,15 @@ _LOOSE = 0.6  # one side says more than the opposite word ("open" against "close
 def antonym(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """Both affirm (or both deny) opposites: opposite words as values, or opposite verbs of one matter.
 
-    Opposites are those of WordNet 3.1 and of the shipped list. All other words of the two values must be the same
+    Opposites are those of WordNet 3.1 and of the shipped list; as values they speak where the slot tells a state or has
+    one value at a time, for one may report losses and profits. All other words of the two values must be the same
     for the full strength. Denying both is only weak: what is not hot need not be cold.
     """
     if affirms(a.claim) != affirms(b.claim) or not same_register(a.claim, b.claim):
         return None
-    found = _opposite_values(a.claim.value, b.claim.value) or _opposite_verbs(a.claim, b.claim)
+    states = slot.attribute in _STATES or slot.single > _SINGLE_FROM
+    found = _opposite_values(a.claim.value, b.claim.value) if states else None
+    found = found or _opposite_verbs(a.claim, b.claim)
     if found is None:
         return None
     left, right, strength = found

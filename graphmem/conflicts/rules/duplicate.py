@@ -3,6 +3,7 @@
 from graphmem.conflicts.conditions import fit_conditions, frequency_of
 from graphmem.conflicts.manner import is_norm, stance_of
 from graphmem.conflicts.measures import span_of
+from graphmem.conflicts.times import are_apart
 from graphmem.conflicts.values import same_matter
 from graphmem.model.claim import ClaimDraft
 from graphmem.model.conflict import Finding, Relation
@@ -11,7 +12,10 @@ from graphmem.protocols import SidedClaim, SlotFacts
 
 
 def duplicate(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
-    """Both say the same: value, unit, number, date, polarity, manner, quantifier and conditions agree (C4)."""
+    """Both say the same: value, unit, number, date, polarity, manner, quantifier and conditions agree (C4).
+
+    Not so when they are dated apart: the treaty signed in 1994 and the one signed in 1997 may be two.
+    """
     left, right = a.claim, b.claim
     if stance_of(left) is not stance_of(right) or left.quantifier != right.quantifier:
         return None
@@ -19,7 +23,7 @@ def duplicate(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         return None
     if frequency_of(left) != frequency_of(right) or fit_conditions(left, right) != "same":
         return None
-    if not (same_matter(left, right) or _same_amount(left, right)):
+    if not (same_matter(left, right) or _same_amount(left, right)) or are_apart(a, b):
         return None
     detail = f"{slot.attribute}: both say the same"
     return Finding(relation=Relation.DUPLICATE, kind=None, detail=detail, strength=0.95)

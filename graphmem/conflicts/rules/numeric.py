@@ -31,7 +31,7 @@ def numeric(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     limits = is_norm(a.claim) and left.bound == right.bound and (first.low, first.high) != (second.low, second.high)
     if spans_meet(first, second) and not (limits and left.bound not in {"exact", "about"}):
         return None
-    strength = _strength(slot, same_noun=bool(left.noun) and left.noun == right.noun)
+    strength = _strength(slot, counted=bool(left.noun or right.noun))
     if strength == 0:
         return None
     low, high = sorted((left, right), key=lambda quantity: (quantity.amount, quantity.unit, quantity.bound))
@@ -47,10 +47,10 @@ def counts_alike(a: Quantity, b: Quantity) -> bool:
     return left[-1] == right[-1] or broader_or_same(left[-1], right[-1]) is not None
 
 
-def _strength(slot: SlotFacts, *, same_noun: bool) -> float:
+def _strength(slot: SlotFacts, *, counted: bool) -> float:
     if slot.source == "default":
         return _UNKNOWN
     if slot.single > _MANY_BELOW:
-        return max(slot.single, _UNKNOWN) if same_noun else slot.single
+        return max(slot.single, _UNKNOWN) if counted else slot.single
     # Rules ask for several things; of one thing they ask one number.
-    return _UNKNOWN + 0.1 if same_noun else 0.0
+    return _UNKNOWN + 0.1 if counted else 0.0

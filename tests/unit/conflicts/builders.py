@@ -15,9 +15,13 @@ UNKNOWN = SlotFacts(attribute="slot")
 EVENT = SlotFacts(attribute="slot", single=0.95, source="lexicon", event=True)
 
 _BOUNDS: dict[str, Bound] = {
-    "at least": "at_least", "at most": "at_most", "up to": "at_most", "more than": "more_than", "less than": "less_than",
+    "at least": "at_least",
+    "at most": "at_most",
+    "up to": "at_most",
+    "more than": "more_than",
+    "less than": "less_than",
     "about": "about",
-}  # fmt: skip
+}
 _QUANTITY = re.compile(
     r"^(?P<bound>at least|at most|up to|more than|less than|about)?\s*"
     r"(?P<low>\d+(?:\.\d+)?)(?:\s*-\s*(?P<high>\d+(?:\.\d+)?))?\s*(?P<unit>%|[^\d\s-][\w°/ ]*)?$"
@@ -50,9 +54,13 @@ def _quantity(match: re.Match[str]) -> Quantity:
     half = 0.0 if noun or not unit else 0.5 * 10 ** -len(digits.partition(".")[2])
     upper = float(match["high"]) if match["high"] else None
     return Quantity(
-        amount=float(digits), unit="" if noun else unit, noun=noun, half_digit=half, upper=upper,
+        amount=float(digits),
+        unit="" if noun else unit,
+        noun=noun,
+        half_digit=half,
+        upper=upper,
         bound="range" if upper is not None else _BOUNDS.get(match["bound"] or "", "exact"),
-    )  # fmt: skip
+    )
 
 
 def draft(
@@ -78,11 +86,23 @@ def draft(
         for name, text in (when or {}).items()
     )
     return ClaimDraft(
-        subject=subject, subject_type=subject_type, attribute=attribute, predicate=predicate, value=value_of(value),
-        polarity=yes, negator=negator, modality=Modality(modality), conditions=conditions, quantifier=quantifier,
-        valid=parse_interval(valid) if valid else None, change=Change(change) if change else None,
-        attributed_to=said_by, span=Span(start=0, end=1), quote="", confidence=confidence,
-    )  # fmt: skip
+        subject=subject,
+        subject_type=subject_type,
+        attribute=attribute,
+        predicate=predicate,
+        value=value_of(value),
+        polarity=yes,
+        negator=negator,
+        modality=Modality(modality),
+        conditions=conditions,
+        quantifier=quantifier,
+        valid=parse_interval(valid) if valid else None,
+        change=Change(change) if change else None,
+        attributed_to=said_by,
+        span=Span(start=0, end=1),
+        quote="",
+        confidence=confidence,
+    )
 
 
 def side(
@@ -106,9 +126,14 @@ def in_context(
 ) -> ClaimInContext:
     """A claim of a record, as detection takes it."""
     return ClaimInContext(
-        claim=bind_claim(claim, record, "default", namespace), observed_at=_instant(said), valid_from=_instant(since),
-        valid_to=_instant(until), level=level, writer_level=writer_level, writer_reads_global=reads_global,
-    )  # fmt: skip
+        claim=bind_claim(claim, record, "default", namespace),
+        observed_at=_instant(said),
+        valid_from=_instant(since),
+        valid_to=_instant(until),
+        level=level,
+        writer_level=writer_level,
+        writer_reads_global=reads_global,
+    )
 
 
 def _instant(text: str | None) -> datetime | None:

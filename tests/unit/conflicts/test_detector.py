@@ -131,11 +131,14 @@ def test_a_hub_of_many_values_is_not_compared_all_with_all() -> None:
 
 CLAIMS = st.lists(
     st.tuples(
-        st.sampled_from(["Ghent", "Bruges", "Antwerp"]), st.booleans(),
-        st.sampled_from(["global", "user:1", "user:2"]), st.sampled_from([None, "2020-01-01", "2021-06-01"]),
+        st.sampled_from(["Ghent", "Bruges", "Antwerp"]),
+        st.booleans(),
+        st.sampled_from(["global", "user:1", "user:2"]),
+        st.sampled_from([None, "2020-01-01", "2021-06-01"]),
     ),
-    min_size=2, max_size=8,
-)  # fmt: skip
+    min_size=2,
+    max_size=8,
+)
 
 
 @given(CLAIMS, st.randoms())

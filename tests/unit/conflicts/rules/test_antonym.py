@@ -1,9 +1,11 @@
 import pytest
 
 from graphmem.model.claim import ClaimDraft
+from graphmem.protocols import SlotFacts
 from tests.unit.conflicts.builders import MANY, draft
 from tests.unit.conflicts.rules.tables import speak
 
+STATE = SlotFacts(attribute="be", single=0.1, source="lexicon")
 CASES = [
     pytest.param(draft("enabled"), draft("disabled"), 0.92, id="enabled, disabled"),
     pytest.param(draft("open"), draft("closed"), 0.92, id="open, closed"),
@@ -26,6 +28,10 @@ CASES = [
 
 @pytest.mark.parametrize(("left", "right", "strength"), CASES)
 def test_antonym(left: ClaimDraft, right: ClaimDraft, strength: float | None) -> None:
-    finding = speak("antonym", left, right, MANY)
+    finding = speak("antonym", left, right, STATE)
     assert (finding and finding.strength) == strength
     assert finding is None or finding.kind == "antonym"
+
+
+def test_two_opposite_things_may_both_be_reported() -> None:
+    assert speak("antonym", draft("losses"), draft("profits"), MANY) is None

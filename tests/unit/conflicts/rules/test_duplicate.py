@@ -14,12 +14,17 @@ CASES = [
     pytest.param(draft("2019"), draft("2019-03"), False, id="one date is finer"),
     pytest.param(draft("olives"), draft("olives", yes=False), False, id="polarity differs"),
     pytest.param(draft(modality="required"), draft(modality="permitted"), False, id="manner differs"),
-    pytest.param(draft(modality="prohibited"), draft(modality="permitted", yes=False), True,
-                 id="prohibited and may not are one norm"),
+    pytest.param(
+        draft(modality="prohibited"),
+        draft(modality="permitted", yes=False),
+        True,
+        id="prohibited and may not are one norm",
+    ),
     pytest.param(draft(quantifier="all"), draft(quantifier="most"), False, id="quantifiers differ"),
     pytest.param(draft(when={"for": "adults"}), draft(), False, id="conditions differ"),
+    pytest.param(draft(valid="1994"), draft(valid="1997"), False, id="dated apart"),
     pytest.param(draft("at least 3"), draft("3"), False, id="bounds differ"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("left", "right", "speaks"), CASES)

@@ -19,8 +19,12 @@ NAMES = {
     "is not": IS_NOT,
 }
 CLASHES = {
-    ("must", "must not"), ("must", "may not"), ("may", "must not"), ("may", "may not"), ("must", "need not"),
-}  # fmt: skip
+    ("must", "must not"),
+    ("must", "may not"),
+    ("may", "must not"),
+    ("may", "may not"),
+    ("must", "need not"),
+}
 
 
 @pytest.mark.parametrize(("left", "right"), list(combinations(NAMES, 2)))

@@ -29,7 +29,10 @@ CASES = [
     pytest.param(draft("at most 3"), draft("at least 4"), SINGLE, "at most 3 against at least 4", id="bounds apart"),
     pytest.param(draft("at least 3"), draft("at least 4"), SINGLE, None, id="two floors of a fact agree"),
     pytest.param(
-        draft("at least 3", modality=MUST), draft("at least 4", modality=MUST), SINGLE, "at least 3 against at least 4",
+        draft("at least 3", modality=MUST),
+        draft("at least 4", modality=MUST),
+        SINGLE,
+        "at least 3 against at least 4",
         id="two floors of a rule do not",
     ),
     pytest.param(draft("10-20 m"), draft("15 m"), SINGLE, None, id="inside a range"),
@@ -40,12 +43,19 @@ CASES = [
     pytest.param(draft("100"), draft("500"), SINGLE, "100 against 500", id="high overlap of words, other number"),
     pytest.param(draft("2 trials"), draft("3 trials"), MANY, "2 trial against 3 trial", id="of one thing one number"),
     pytest.param(draft("2"), draft("3"), MANY, None, id="a slot of many amounts"),
-    pytest.param(draft("2 kg"), draft("3 kg"), UNKNOWN, "2 kg against 3 kg", id="an unknown slot has one amount as a rule"),
+    pytest.param(
+        draft("2 kg"), draft("3 kg"), UNKNOWN, "2 kg against 3 kg", id="an unknown slot has one amount as a rule"
+    ),
     pytest.param(draft("5 km"), draft("gravel"), SINGLE, None, id="not a quantity"),
     pytest.param(draft("5 km", yes=False), draft("6 km"), SINGLE, None, id="not five agrees with six"),
-    pytest.param(draft("2 trials", modality=MUST), draft("1 trial", modality="permitted"), SINGLE, "1 trial against 2 trial",
-                 id="two are required, one may suffice"),
-]  # fmt: skip
+    pytest.param(
+        draft("2 trials", modality=MUST),
+        draft("1 trial", modality="permitted"),
+        SINGLE,
+        "1 trial against 2 trial",
+        id="two are required, one may suffice",
+    ),
+]
 
 
 @pytest.mark.parametrize(("left", "right", "slot", "detail"), CASES)
