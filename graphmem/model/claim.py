@@ -116,7 +116,7 @@ class Mention(MentionDraft, frozen=True):
 class Extraction(BaseModel, frozen=True):
     """What one extractor found in one text; failure says why it found out nothing (E2), else None.
 
-    sentences are the spans of the text's sentences in order.
+    sentences are the spans of the text's sentences in order. dropped counts claims that the text did not bear out.
     """
 
     mentions: tuple[MentionDraft, ...] = ()
@@ -125,6 +125,7 @@ class Extraction(BaseModel, frozen=True):
     failure: str | None = None
     model_calls: int = 0
     tokens: int = 0
+    dropped: int = 0
 
 
 def entity_id_of(tenant: str, key: str, discriminator: str = "") -> str:
