@@ -18,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PART_OF = {"base.lock": "dev.lock"}
 STAMP = "graphmem-set-up.json"
+# Modules are compiled when they are first imported: most never are, and would add a fifth to the size.
+QUIETLY = ("--quiet", "--no-input", "--no-compile")
 
 
 def main() -> None:
@@ -67,7 +69,7 @@ def fingerprint(lock: Path) -> dict[str, str]:
 
 def install(folder: Path, *arguments: str) -> None:
     """Run pip in the environment; ends the program with pip's exit code when it fails."""
-    command = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input", *arguments]
+    command = [str(folder / "bin" / "python"), "-m", "pip", "install", *QUIETLY, *arguments]
     quiet = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_COLOR": "1"}
     done = subprocess.run(command, cwd=ROOT, env=quiet, check=False)
     if done.returncode:

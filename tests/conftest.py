@@ -4,6 +4,10 @@ from importlib.util import find_spec
 
 import pytest
 
+from tests.neo4j_server import neo4j_password, neo4j_server
+
+__all__ = ["neo4j_password", "neo4j_server", "pytest_collection_modifyitems"]
+
 # torch lives in an environment of its own, whose tests `make test` runs after all others.
 collect_ignore = [] if find_spec("torch") else ["with_torch"]
 

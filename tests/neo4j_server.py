@@ -1,0 +1,39 @@
+"""A Neo4j server for one test session: own home, free ports, ended by its process id."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.errors import StoreError
+from graphmem.neo4j_local import LocalServer, Ports, Status
+from graphmem.neo4j_local.home import Home
+
+
+@pytest.fixture(scope="session")
+def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Status]:
+    """Where the session's server is; GRAPHMEM_NEO4J_PASSWORD is set as long as it runs.
+
+    Mark tests that use it with `neo4j`: a parallel run then keeps them in one process, and starts one server.
+    Where Maven or Java is missing the tests fail and say so; they are never passed over.
+    """
+    server = LocalServer(tmp_path_factory.mktemp("neo4j") / "home", heap="1g", pagecache="128m")
+    try:
+        status = server.start(Ports(bolt=0, http=0))
+    except StoreError as error:
+        pytest.fail(f"THE NEO4J TESTS HAVE NOT RUN: {error}", pytrace=False)
+    before = os.environ.get("GRAPHMEM_NEO4J_PASSWORD")
+    os.environ["GRAPHMEM_NEO4J_PASSWORD"] = server.password
+    yield status
+    if before is None:
+        del os.environ["GRAPHMEM_NEO4J_PASSWORD"]
+    else:
+        os.environ["GRAPHMEM_NEO4J_PASSWORD"] = before
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def neo4j_password(neo4j_server: Status) -> str:
+    """Password of the user neo4j of the session's server."""
+    return Home(Path(neo4j_server.home)).read_password()
