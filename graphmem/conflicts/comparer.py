@@ -10,8 +10,9 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from graphmem.conflicts.manner import is_hearsay
-from graphmem.conflicts.strengths import Calibrated, StrengthTable
+from graphmem.conflicts.strengths import Calibrate, calibrate_by_table
 from graphmem.conflicts.times import are_apart, describe_interval, holding, order_of
+from graphmem.conflicts.unread import unread_words
 from graphmem.model.conflict import Comparison, ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 from graphmem.registry import Registry
@@ -19,6 +20,7 @@ from graphmem.registry import Registry
 Rule = Callable[[SidedClaim, SidedClaim, SlotFacts], Finding | None]
 RULES = Registry(package="graphmem.conflicts.rules", what="conflict rule", group="graphmem.conflict_rules")
 _HEARSAY = 0.6  # what a report is worth against a statement: enough to be shown, too little to settle anything
+_UNREAD = 0.75  # of what one sentence restricts and its claim does not say; below what settles by itself
 _COMPATIBLE_CAP = 0.45
 _ORDERED = 0.3  # of the doubt that a known order takes away
 _AGREE = 0.02
@@ -39,12 +41,12 @@ def load_rules() -> tuple[tuple[str, Rule], ...]:
 
 
 class RuleComparer:
-    """The comparer of architecture §7; calibration turns kind, rule and strength into a probability."""
+    """The comparer of architecture §7; calibrate turns kind, rule and strength into a probability."""
 
     def __init__(
-        self, calibration: Calibrated | None = None, rules: tuple[tuple[str, Rule], ...] | None = None
+        self, calibrate: Calibrate = calibrate_by_table, rules: tuple[tuple[str, Rule], ...] | None = None
     ) -> None:
-        self._calibrate = (calibration or StrengthTable()).calibrate
+        self._calibrate = calibrate
         self._rules = rules if rules is not None else load_rules()
 
     def compare(self, a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Comparison:
@@ -84,9 +86,10 @@ class RuleComparer:
         a: SidedClaim,
         b: SidedClaim,
     ) -> Comparison:
-        trust = min(a.claim.confidence, b.claim.confidence) * (
-            _HEARSAY if is_hearsay(a.claim) or is_hearsay(b.claim) else 1.0
-        )
+        unread = unread_words(a.claim) ^ unread_words(b.claim)
+        trust = min(a.claim.confidence, b.claim.confidence)
+        trust *= _HEARSAY if is_hearsay(a.claim) or is_hearsay(b.claim) else 1.0
+        trust *= _UNREAD if unread else 1.0
         kind = clash.finding.kind or ConflictKind.VALUE
         probability = self._calibrate(str(kind), clash.rule, clash.finding.strength * trust)
         if Relation.COMPATIBLE in spoken:
@@ -101,7 +104,7 @@ class RuleComparer:
                 reasons = _reasons(clash, told, a, b)
                 if relation is Relation.UPDATE:
                     # What was said later of a thing that changes is more than one saying against another.
-                    surer = round(probability + (1 - probability) * _ORDERED, 4)
+                    surer = probability if unread else round(probability + (1 - probability) * _ORDERED, 4)
                     return _comparison(clash, relation, ConflictKind.UPDATE, surer, newer, reasons)
                 worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength * trust)
                 return _comparison(told, relation, ConflictKind.REFINEMENT, min(worth, probability), newer, reasons)

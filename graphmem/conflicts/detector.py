@@ -52,7 +52,7 @@ def detect_block(
             conflict = _conflict(a, b, slot, comparer)
             if conflict is not None:
                 found.append(conflict)
-    return BlockResult(_with_sets(found), compared, deferred)
+    return BlockResult(join_sets(found), compared, deferred)
 
 
 def pair_namespace(a: ClaimInContext, b: ClaimInContext) -> str | None:
@@ -155,7 +155,7 @@ def _by_namespace(members: Sequence[ClaimInContext]) -> dict[str, list[ClaimInCo
     return found
 
 
-def _with_sets(conflicts: list[Conflict]) -> list[Conflict]:
+def join_sets(conflicts: list[Conflict]) -> list[Conflict]:
     """The conflicts by id, each once, with the id of its set."""
     unique = {conflict.id: conflict for conflict in conflicts}
     by_place: dict[tuple[str, str], list[Conflict]] = defaultdict(list)

@@ -1,6 +1,9 @@
 """First calibration: what the strength of a rule is worth as a probability that both sides cannot hold at one time."""
 
-from typing import Protocol
+from collections.abc import Callable
+
+# Kind, rule (or judge) and strength to a probability; the kind of a judge's score is `judge:NAME`.
+Calibrate = Callable[[str, str, float], float]
 
 _WORTH: dict[str, float] = {
     "value": 0.95,
@@ -12,25 +15,14 @@ _WORTH: dict[str, float] = {
     "refinement": 0.95,
     "update": 0.95,
 }
+_OTHERS = 0.8
 
 
-class Calibrated(Protocol):
-    """Turns strengths of rules and scores of judges into probabilities that both sides cannot hold at one time."""
-
-    def calibrate(self, kind: str, rule: str, strength: float) -> float:
-        """Probability of a finding of that kind by that rule."""
-
-    def calibrate_score(self, judge: str, probability: float) -> float:
-        """Probability of a pair that a judge gave its own uncalibrated probability."""
+def calibrate_by_table(kind: str, rule: str, strength: float) -> float:  # noqa: ARG001 - tables may know rules
+    """Probability of a finding taken nearly at its word, for want of labels; kinds it lacks lose a fifth."""
+    return round(min(0.99, max(0.01, strength * _WORTH.get(kind, _OTHERS))), 4)
 
 
-class StrengthTable:
-    """Strengths taken at nearly their word, for want of labels."""
-
-    def calibrate(self, kind: str, rule: str, strength: float) -> float:  # noqa: ARG002 - tables may know rules
-        """Probability of a finding; kinds that the table lacks are worth four fifths."""
-        return round(min(0.99, max(0.01, strength * _WORTH.get(kind, 0.8))), 4)
-
-    def calibrate_score(self, judge: str, probability: float) -> float:  # noqa: ARG002 - tables may know judges
-        """Probability of a judged pair, shrunk toward doubt."""
-        return round(min(0.99, max(0.01, probability)), 4)
+def judge_kind(judge: str) -> str:
+    """Kind under which the scores of a judge are calibrated."""
+    return f"judge:{judge}"

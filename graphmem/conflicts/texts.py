@@ -6,7 +6,7 @@ from typing import Literal
 from graphmem.conflicts.alignment import are_namesakes, mirrored, same_subject
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.pairs import ReadPair, read_pairs
-from graphmem.conflicts.strengths import Calibrated, StrengthTable
+from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
 from graphmem.conflicts.values import same_matter
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft, Extraction
@@ -26,15 +26,15 @@ def compare_texts(
     extractor: Extractor,
     slots: SlotKnowledge,
     judge: PairJudge | None = None,
-    calibration: Calibrated | None = None,
+    calibration: Calibrate | None = None,
 ) -> list[Comparison]:
     """What the two texts of each pair are to each other, in order.
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
-    its word is calibrated under kind `sentence`. Raises ProviderError when the judge cannot answer.
+    its word is calibrated under kind `judge:NAME`. Raises ProviderError when the judge cannot answer.
     """
-    table = calibration or StrengthTable()
-    comparer = RuleComparer(table)
+    calibrate = calibration or calibrate_by_table
+    comparer = RuleComparer(calibrate)
     reads = read_pairs(pairs, extractor)
     told = [_compare_claims(one, slots, comparer) for one in reads]
     open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)]
@@ -42,7 +42,7 @@ def compare_texts(
         return told
     scores = judge.score([pairs[n] for n in open_ones])
     for n, score in zip(open_ones, scores, strict=True):
-        told[n] = _with_judge(told[n], score, judge.name, table)
+        told[n] = _with_judge(told[n], score, judge.name, calibrate)
     return told
 
 
@@ -118,8 +118,8 @@ def _is_open(comparison: Comparison) -> bool:
     return comparison.relation not in _CLASH and comparison.rule in {"", "duplicate"} and comparison.confidence <= _OPEN
 
 
-def _with_judge(told: Comparison, score: PairScore, judge: str, table: Calibrated) -> Comparison:
-    probability = table.calibrate_score(judge, score.probability)
+def _with_judge(told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
+    probability = calibrate(judge_kind(judge), judge, score.probability)
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": max(told.score, probability / 2)})
