@@ -184,7 +184,7 @@ class Memory:
         """Let what all selectors match out of quarantine."""
         return governing.release(self._ws, selectors)
 
-    def purge(self, **selectors: object) -> EraseReceipt:
+    def purge(self, **selectors: object) -> CountAnswer:
         """Erase what all selectors match and is in quarantine."""
         return governing.purge(self._ws, selectors)
 

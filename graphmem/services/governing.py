@@ -5,7 +5,7 @@ from datetime import datetime
 
 from graphmem.errors import NotFoundError, UsageError
 from graphmem.governance.audit import append_audit
-from graphmem.model.answers import CountAnswer, EraseReceipt
+from graphmem.model.answers import CountAnswer
 from graphmem.model.interval import parse_instant
 from graphmem.model.record import Record, RecordState, Status
 from graphmem.model.rows import ClaimRow, RecordRow
@@ -84,9 +84,18 @@ def release(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
     return CountAnswer(records=tuple(row.id for row in chosen), counts={"released": len(chosen)})
 
 
-def purge(ws: Workspace, selectors: Mapping[str, object]) -> EraseReceipt:
-    """Erase what all selectors match and is in quarantine."""
-    return erase_chosen(ws, _select(ws, selectors, lambda row: row.state.hold is Status.QUARANTINED))
+def purge(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
+    """Erase what all selectors match and is in quarantine; the counts are the erasure's receipt."""
+    chosen = _select(ws, selectors, lambda row: row.state.hold is Status.QUARANTINED)
+    receipt = erase_chosen(ws, chosen)
+    counts: dict[str, int | float | str | bool] = {
+        "records": receipt.records,
+        "claims": receipt.claims,
+        "vectors": receipt.vectors,
+        "clean": bool(receipt.canary.get("clean", True)),
+        "receipt": receipt.id,
+    }
+    return CountAnswer(records=tuple(row.id for row in chosen), withheld=receipt.redecided, counts=counts)
 
 
 def _select(ws: Workspace, selectors: Mapping[str, object], keep: Callable[[RecordRow], bool]) -> list[RecordRow]:

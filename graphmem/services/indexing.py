@@ -14,12 +14,14 @@ from graphmem.store_protocol import Ledger
 
 
 def index_text_of(record: Record, state: RecordState) -> str:
-    """Text that text and vector indexes hold: title and live text, a description when restricted, nothing when held.
+    """Text that text and vector indexes hold: title and live text, a description when restricted, nothing when waiting.
+
+    What is quarantined stays indexed, so that answers can count what they leave out; every leg filters it.
 
     A sentence that a decision retired which not every reader of the record may see stays indexed; what such a reader
     is shown is cut when the hit is made.
     """
-    if state.hold is not None or state.status is Status.ERASED:
+    if state.hold is Status.UNDER_REVIEW or state.status is Status.ERASED:
         return ""
     if state.sensitivity is Sensitivity.RESTRICTED:
         return describe_record(record)

@@ -3,7 +3,7 @@
 from graphmem.conflicts.detector import BlockResult
 from graphmem.model.claim import bind_claim
 from graphmem.model.conflict import Conflict, Relation
-from graphmem.model.record import Record, RecordState, Status
+from graphmem.model.record import Origin, Record, RecordState, Status
 from graphmem.model.rows import ClaimRow, RecordRow, block_of
 from graphmem.services.detection import WRITE_BLOCK_CAP, Detector
 from graphmem.services.drafts import Draft
@@ -43,7 +43,10 @@ class LedgerProbe:
         return None
 
     def _is_live(self, row: RecordRow) -> bool:
-        return row.state.status in (Status.ACTIVE, Status.CANONICAL)
+        """Live, and more than another conclusion of an agent: of two conclusions neither outranks the other by having
+        come first, so they are stored and contested."""
+        live = row.state.status in (Status.ACTIVE, Status.CANONICAL)
+        return live and row.record.origin is not Origin.AGENT_OUTCOME
 
     def _opponent(self, conflict: Conflict, claim_id: str) -> str | None:
         if claim_id not in (conflict.claim_a, conflict.claim_b) or conflict.confidence < _CERTAIN:
