@@ -1,6 +1,7 @@
 """Everything a store keeps is a row: a frozen model with an id and named indexed fields."""
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import ClassVar, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel
@@ -189,12 +190,22 @@ def block_of(entity_id: str, attribute: str) -> str:
 
 def indexed_values(row: Row) -> dict[str, str | int | float | None]:
     """Values of a row's indexed fields as stores keep them: enums and instants as text, absent as None."""
-    found: dict[str, str | int | float | None] = {}
-    inner = [row, *(getattr(row, name) for name in type(row).model_fields if name not in {"id", "body", "detail"})]
-    for field in type(row).INDEXED:
-        holder = next((part for part in inner if hasattr(part, field)), None)
-        found[field] = stored_form(getattr(holder, field)) if holder is not None else None
-    return found
+    return {
+        field: stored_form(getattr(getattr(row, holder) if holder else row, field))
+        for field, holder in _holders(type(row))
+    }
+
+
+@cache
+def _holders(kind: type[Row]) -> tuple[tuple[str, str], ...]:
+    """Each indexed field with the row's field that holds it, empty for the row itself; found once, since asking every
+    object anew costs more than writing it."""
+    parts: list[tuple[str, type]] = [("", kind)]
+    parts += [(name, info.annotation) for name, info in kind.model_fields.items() if isinstance(info.annotation, type)]
+    return tuple(
+        (field, next(name for name, part in parts if field in getattr(part, "model_fields", ()) or field in dir(part)))
+        for field in kind.INDEXED
+    )
 
 
 def stored_form(value: object) -> str | int | float | None:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from graphmem.model.rows import ClaimRow, EntityRow, MetaRow, RecordRow
@@ -32,7 +33,7 @@ class ConcurrencyContract(StoreFixtures):
         item = row("The pool opens at 7.")
         found = claim(item, "pool", "opening time", 7)
         stores = [store, *(store_factory() for _ in range(5))]
-        assert sum(at_once([lambda s=s: put(s, item, found) for s in stores])) == 2
+        assert sum(at_once([partial(put, used, item, found) for used in stores])) == 2
         assert store.read(TENANT, lambda ledger: ledger.count(RecordRow)) == 1
         assert store.read(TENANT, lambda ledger: ledger.count(ClaimRow)) == 1
         assert seen(store) == {item.id}
@@ -43,7 +44,7 @@ class ConcurrencyContract(StoreFixtures):
             return lambda ledger: ledger.put([EntityRow(id="e-pool", key="pool", name=name)])
 
         stores = [store, *(store_factory() for _ in range(5))]
-        works = [lambda s=s, n=n: s.write(TENANT, make(str(n))) for n, s in enumerate(stores)]  # type: ignore[misc]
+        works = [partial(used.write, TENANT, make(str(n))) for n, used in enumerate(stores)]
         assert sum(at_once(works)) == 1
         assert store.read(TENANT, lambda ledger: ledger.count(EntityRow)) == 1
 
@@ -59,7 +60,7 @@ class ConcurrencyContract(StoreFixtures):
                 used.write(TENANT, count)
 
         stores = [store, store_factory(), store_factory(), store]
-        at_once([lambda s=s: work(s) for s in stores])  # type: ignore[misc]
+        at_once([partial(work, used) for used in stores])
         assert store.read(TENANT, lambda ledger: ledger.get(MetaRow, ["n"]))["n"].body == {"n": 40}
 
     def test_two_tenants_write_side_by_side_s3(self, store: Store) -> None:
@@ -68,7 +69,7 @@ class ConcurrencyContract(StoreFixtures):
                 item = row(f"The pool opens at {n}.", tenant=tenant)
                 put(store, item, claim(item, "pool", "opening time", n), tenant=tenant)
 
-        at_once([lambda t=t: work(t) for t in ("a", "b")])  # type: ignore[misc]
+        at_once([partial(work, tenant) for tenant in ("a", "b")])
         for tenant in ("a", "b"):
             expected = {row(f"The pool opens at {n}.", tenant=tenant).id for n in range(25)}
             assert seen(store, principal(tenant=tenant)) == expected
@@ -96,7 +97,8 @@ class ConcurrencyContract(StoreFixtures):
             return found
 
         other = store_factory()
-        results = at_once([flip, lambda: look(store), lambda: look(other)])
+        works: list[Callable[[], set[frozenset[str]]]] = [flip, partial(look, store), partial(look, other)]
+        results = at_once(works)
         states = {frozenset({old.id}), frozenset({new.id})}
         assert set().union(*results) <= states
 
@@ -107,5 +109,5 @@ class ConcurrencyContract(StoreFixtures):
                 assert len(seen(used, principal(f"user:{number}"))) == n + 1
 
         stores = [store, store, store_factory(), store_factory()]
-        at_once([lambda s=s, n=n: work(s, n) for n, s in enumerate(stores)])  # type: ignore[misc]
+        at_once([partial(work, used, n) for n, used in enumerate(stores)])
         assert len(seen(store, principal(*(f"user:{n}" for n in range(4))))) == 60

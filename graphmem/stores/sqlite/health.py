@@ -39,7 +39,9 @@ _DISAGREEMENTS = (
 def problems(session: Session, fingerprint: str) -> list[str]:
     """Problems of the file, each one line with its remedy."""
     found = [
-        f"damaged: {text}: restore a snapshot" for (text,) in session.rows("PRAGMA integrity_check(5)") if text != "ok"
+        f"damaged: {' '.join(text.split())}: restore a snapshot"
+        for (text,) in session.rows("PRAGMA integrity_check(5)")
+        if text != "ok"
     ]
     counted = ((int(session.value(f"SELECT count(*) {rows}")), what) for what, rows in _DISAGREEMENTS)
     found += [f"{count} {what}" for count, what in counted if count]

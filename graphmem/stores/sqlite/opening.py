@@ -133,7 +133,8 @@ def _probe(path: Path, mode: Mode) -> None:
                     f"store {path} has schema {version}, known is up to {SCHEMA_VERSION}: install a newer graphmem"
                 )
             session.rows("SELECT name, value FROM property")
-            problem = session.value("PRAGMA quick_check(1)") if path.stat().st_size <= _SMALL else "ok"
+            found = session.value("PRAGMA quick_check(1)") if path.stat().st_size <= _SMALL else "ok"
+            problem = " ".join(str(found).split())
         if problem != "ok":
             raise StoreError(
                 f"store {path} is damaged ({problem}): restore a snapshot, or run graphmem doctor on a copy"

@@ -30,12 +30,12 @@ class TextLeg:
         if not words or not self._reader.scopes or k < 1:
             return []
         rows = self._session.rows(
-            "SELECT r.id, -bm25(search, 1.0, 0.0) FROM search CROSS JOIN record r ON r.rid = search.rowid"
+            "SELECT r.id, bm25(search, 1.0, 0.0) AS badness FROM search CROSS JOIN record r ON r.rid = search.rowid"
             f" WHERE search MATCH :match AND {self._reader.candidate}"
-            " ORDER BY bm25(search, 1.0, 0.0), r.id LIMIT :k",
+            " ORDER BY badness, r.id LIMIT :k",
             self._reader.parameters | {"match": self._match(self._select(words)), "k": k},
         )
-        return [LegHit(record_id=id_, score=score) for id_, score in rows]
+        return [LegHit(record_id=id_, score=-badness) for id_, badness in rows]
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts by reason of matching records that the reader may know of and that are no candidates."""

@@ -41,7 +41,7 @@ STOP_WORDS = frozenset(
     itself just may me might more most must my of off on once only or other our out over own same shall she should so
     some such than that the their them then there these they this those through to too under until up us very was we
     were what when where which while who whom whose why will with would you your
-    """.split()  # noqa: SIM905 (a block of words reads better than a list of strings)
+    """.split()
 )
 
 
