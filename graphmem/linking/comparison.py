@@ -26,6 +26,7 @@ WEIGHTS = {
     "ages agree": 0.5,
     "origins differ": -1.0,
     "places differ": -0.5,
+    "surroundings differ": -4.5,
     "places agree": 1.0,
     "shared name": 1.0,
     "shared place": 0.5,
@@ -104,7 +105,9 @@ def _compare_facts(a: Profile, b: Profile) -> list[str]:
     if slots and not a.origins & b.origins:
         found.append("origins differ")
     if a.places and b.places:
-        found.append("places agree" if a.places & b.places else "places differ")
+        # A person moves; a town in another state is another town.
+        differ = "surroundings differ" if a.kind == b.kind == "place" else "places differ"
+        found.append("places agree" if a.places & b.places else differ)
     return found
 
 

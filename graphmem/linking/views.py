@@ -39,7 +39,7 @@ def link_view(
     by_family: dict[str, tuple[list[Unit], list[Bearer]]] = defaultdict(lambda: ([], []))
     for unit in units:
         core = core_of_unit(unit)
-        by_family[families.get(core, core)][0].append(unit)
+        by_family[families.get(core, core) if _may_be_alias(unit) else core][0].append(unit)
     for bearer in fixed:
         by_family[families.get(bearer.family, bearer.family)][1].append(bearer)
     view = LinkedView(bearers=[])
@@ -60,6 +60,15 @@ def link_view(
         if id(a) in kept and id(b) in kept and not judged.keeps_apart(a, b)
     ]
     return view
+
+
+def _may_be_alias(unit: Unit) -> bool:
+    """False for a word in small letters (`who`), which is no initialism."""
+    return (
+        " " in unit.head
+        or any(mention.name != mention.name.lower() for mention in unit.mentions)
+        or any(claim.subject != claim.subject.lower() for claim in unit.claims)
+    )
 
 
 def _give_ids(bearers: Sequence[Bearer], tenant: str) -> None:
