@@ -1,5 +1,6 @@
 """Profiles: what the records say of one bearer of a name, as far as it tells namesakes apart."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from graphmem.model.claim import Claim, Mention
 from graphmem.model.interval import Precision
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue
 
+_COPULAS = "is|was|are|were|be|been|becomes|became|remains|remained|works as|worked as|serves as|served as"
 STRONG_KIND = 2  # votes: more than a recogniser's label alone
 
 
@@ -78,11 +80,13 @@ def profile_of(mentions: Iterable[Mention], claims: Iterable[Claim], neighbours:
     words = load_words()
     profile = Profile(neighbours=dict(neighbours))
     labels: set[str] = set()
+    claims = list(claims)
+    quotes = {claim.quote for claim in claims}
     for mention in mentions:
         labels.add(words.kind_of_label.get(mention.type, ""))
         _read_name(profile, mention.key)
         if mention.descriptor:
-            _read_descriptor(profile, mention.descriptor)
+            _read_descriptor(profile, mention.descriptor, quotes)
     slots: set[str] = set()
     for claim in claims:
         labels.add(words.kind_of_label.get(claim.subject_type, ""))
@@ -106,13 +110,19 @@ def _read_name(profile: Profile, key: str) -> None:
         profile.legal_forms.add(parts.legal_form)
 
 
-def _read_descriptor(profile: Profile, text: str) -> None:
+def _read_descriptor(profile: Profile, text: str, quotes: Iterable[str]) -> None:
     found = read_descriptor(text)
     if found.role:
-        profile.given_roles.add(found.role)
+        (profile.said_roles if _is_predicate(text, quotes) else profile.given_roles).add(found.role)
     profile.places |= found.places
     if found.age is not None:
         profile.ages.add(found.age)
+
+
+def _is_predicate(descriptor: str, quotes: Iterable[str]) -> bool:
+    """True when the descriptor is what a sentence says ("is a dentist"), not what it takes as known ("the dentist")."""
+    said = re.compile(rf"\b(?:{_COPULAS})\s+(?:\w+\s+){{0,2}}?{re.escape(descriptor)}", re.IGNORECASE)
+    return any(said.search(quote) for quote in quotes)
 
 
 def _read_claim(profile: Profile, claim: Claim) -> None:

@@ -29,11 +29,11 @@ def mention(
 
 def claim(
     record: str, subject: str, attribute: str, value: Value | str | float, *, at: int = 0, namespace: str = "global",
-    polarity: bool = True,
+    polarity: bool = True, quote: str = "",
 ) -> Claim:  # fmt: skip
     draft = ClaimDraft(
         subject=subject, attribute=attribute, value=value_of(attribute, value), polarity=polarity,
-        span=Span(start=at, end=at + 200), quote=f"{subject} {attribute} {value}",
+        span=Span(start=at, end=at + 200), quote=quote or f"{subject} {attribute} {value}",
     )  # fmt: skip
     return bind_claim(draft, record_id(record), TENANT, namespace)
 

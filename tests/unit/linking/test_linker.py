@@ -88,6 +88,18 @@ def test_one_differing_fact_is_a_change_or_a_conflict_and_parts_nobody() -> None
     assert entities(link([], roles)) == {entity_id_of(TENANT, "lena")}
 
 
+def test_a_descriptor_that_is_the_predicate_is_no_more_than_a_claim() -> None:
+    welder = mention("1", "Lena", label="PERSON", descriptor="a welder")
+    nurse = mention("2", "Lena", label="PERSON", descriptor="a nurse")
+    said = [
+        claim("1", "Lena", "be", "welder", quote="Lena is a welder."),
+        claim("2", "Lena", "be", "nurse", quote="Lena is now a nurse."),
+    ]
+    assert len(entities(link([welder, nurse], said))) == 1
+    beside = [claim("1", "Lena", "be", "welder", quote="Lena, a welder, left."), said[1]]
+    assert len(entities(link([welder, nurse], beside))) == 2
+
+
 def test_roles_that_anybody_may_have_part_nobody() -> None:
     cfo = mention("1", "Alice Chen", label="PERSON", descriptor="the CFO")
     mother = mention("2", "Alice Chen", label="PERSON", descriptor="a mother of two")
