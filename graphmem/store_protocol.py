@@ -176,6 +176,12 @@ class Store(Protocol):
         """As it was opened, without password."""
         raise NotImplementedError
 
+    @property
+    @abstractmethod
+    def vectors_usable(self) -> bool:
+        """False when the store holds vectors of another encoder than it was opened with."""
+        raise NotImplementedError
+
     @abstractmethod
     def close(self) -> None:
         """Release files and sockets; twice is harmless."""
@@ -211,6 +217,11 @@ class Store(Protocol):
     def scrub(self) -> int:
         """After deletions: leave no byte of what was deleted in any file of the store (SQLite), return the bytes freed.
         Raises StoreBusyError while a reader prevents it."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def rebuild_text_index(self) -> int:
+        """Make the text index anew from the stored index texts; the number of records in it."""
         raise NotImplementedError
 
     @abstractmethod

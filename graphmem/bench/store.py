@@ -66,10 +66,9 @@ def vocabulary(size: int, rng: np.random.Generator) -> list[str]:
 
 def sentences(count: int, words: Sequence[str], rng: np.random.Generator) -> Iterator[str]:
     """Texts of about 17 words whose frequencies follow Zipf's law below the function words, which no query asks for."""
-    weights = 1 / np.arange(31, len(words) + 31)
-    weights /= weights.sum()
+    weights = np.cumsum(1 / np.arange(31, len(words) + 31))
     for number in range(count):
-        chosen = rng.choice(len(words), size=int(rng.integers(10, 25)), p=weights)
+        chosen = np.searchsorted(weights, rng.random(int(rng.integers(10, 25))) * weights[-1])
         yield f"Unit {number % 5000} {' '.join(words[i] for i in chosen)}."
 
 

@@ -92,6 +92,15 @@ class UpkeepContract(StoreFixtures):
         assert seen(store, principal("user:0")) == {items[0].id}
         assert store.check() == []
 
+    def test_the_text_index_is_made_anew_from_what_is_stored(self, store: Store) -> None:
+        items = [row(f"The pool opens at {n}.") for n in range(5)]
+        put(store, *items, row("The pool is shut.", state={"index_text": ""}), row("The hall.", tenant="b"))
+        assert store.rebuild_text_index() == 6
+        assert seen(store) == {item.id for item in items}
+        assert store.check() == []
+        put(store, row("The pool opens late."))
+        assert len(seen(store)) == 6
+
     def test_a_view_is_one_state(self, store: Store, store_factory: StoreFactory) -> None:
         old, new = row("The pool opens at 7."), row("The pool opens at 8.")
         put(store, old, new)

@@ -6,6 +6,7 @@ from pathlib import Path
 from graphmem.model.rows import ROW_KINDS
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.schema import SCHEMA_VERSION
+from graphmem.stores.sqlite.text_index import TOKENS
 from graphmem.stores.sqlite.tokens import TOKENS_VERSION
 
 # What must be nought, and what to do when it is not.
@@ -45,6 +46,9 @@ def problems(session: Session, fingerprint: str) -> list[str]:
     ]
     counted = ((int(session.value(f"SELECT count(*) {rows}")), what) for what, rows in _DISAGREEMENTS)
     found += [f"{count} {what}" for count, what in counted if count]
+    tokens = session.value("SELECT value FROM property WHERE name = ?", (TOKENS,))
+    if tokens != TOKENS_VERSION:
+        found.append(f"the text index holds tokens of version {tokens}, not {TOKENS_VERSION}: run graphmem reindex")
     foreign = foreign_vectors(session, fingerprint)
     if foreign:
         counts = ", ".join(f"{count} by {name}" for name, count in foreign.items())

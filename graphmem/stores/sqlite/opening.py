@@ -7,8 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from graphmem.errors import SchemaError, StoreError, UsageError
-from graphmem.stores.sqlite.connection import Mode, Session, in_our_words, is_transient, patiently
+from graphmem.stores.sqlite.connection import Mode, Session, in_our_words, is_transient
 from graphmem.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, statements
+from graphmem.stores.sqlite.text_index import TOKENS
+from graphmem.stores.sqlite.tokens import TOKENS_VERSION
 from graphmem.stores.sqlite.upgrades import upgrade, version_of
 
 _PREFIX = "sqlite:///"
@@ -37,11 +39,11 @@ def open_file(path: Path, *, create: bool) -> Mode:
         if not path.exists():
             _make(path, create=create)
         mode = _mode(path)
-        _look_at(path, mode)
+        version = _look_at(path, mode)
     except OSError as error:
         raise StoreError(f"store {path} cannot be used ({error.strerror}): check its folder and permissions") from error
-    if mode == "rw":
-        _upgrade(path)
+    if version < SCHEMA_VERSION:
+        _upgrade(path, mode, version)
     return mode
 
 
@@ -76,7 +78,7 @@ def _lay_out(path: Path) -> None:
         session.run("BEGIN IMMEDIATE")
         for statement in statements():
             session.run(statement)
-        session.run("INSERT INTO property VALUES ('changes', 0)")
+        session.run("INSERT INTO property VALUES ('changes', 0), (?, ?)", (TOKENS, TOKENS_VERSION))
         session.run(f"PRAGMA application_id = {APPLICATION_ID}")
         session.run(f"PRAGMA user_version = {SCHEMA_VERSION}")
         session.commit()
@@ -95,8 +97,8 @@ def _log_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def _look_at(path: Path, mode: Mode) -> None:
-    """Raise StoreError unless the file is a sound store; nothing is written, not even a log beside it."""
+def _look_at(path: Path, mode: Mode) -> int:
+    """Schema version of a sound store; nothing is written, not even a log beside it. Raises StoreError for others."""
     with path.open("rb") as file:
         header = file.read(100)
     if len(header) < 100 or not header.startswith(_MAGIC):
@@ -106,15 +108,13 @@ def _look_at(path: Path, mode: Mode) -> None:
     while True:
         before = _fingerprint(path)
         try:
-            _probe(path, "ro" if mode == "ro" or _log_of(path).exists() else "immutable")
+            return _probe(path, "ro" if mode == "ro" or _log_of(path).exists() else "immutable")
+        except SchemaError:
+            raise
         except (StoreError, sqlite3.Error) as error:
             # Without locks a checkpoint of another process can be seen half done: only a file at rest is damaged.
-            if _fingerprint(path) == before and not isinstance(error, SchemaError) and not is_transient(error):
+            if _fingerprint(path) == before and not is_transient(error):
                 raise
-            if isinstance(error, SchemaError):
-                raise
-        else:
-            return
 
 
 def _fingerprint(path: Path) -> tuple[object, ...]:
@@ -123,7 +123,7 @@ def _fingerprint(path: Path) -> tuple[object, ...]:
     return stat.st_mtime_ns, stat.st_size, log.stat().st_mtime_ns if log.exists() else None
 
 
-def _probe(path: Path, mode: Mode) -> None:
+def _probe(path: Path, mode: Mode) -> int:
     session = Session(path, mode)
     try:
         with in_our_words(path):
@@ -141,6 +141,7 @@ def _probe(path: Path, mode: Mode) -> None:
             )
         if path.stat().st_size < _pages(session) and mode == "immutable":
             raise StoreError(f"store {path} is cut short: restore a snapshot")
+        return version
     finally:
         session.close()
 
@@ -149,11 +150,13 @@ def _pages(session: Session) -> int:
     return int(session.value("PRAGMA page_count")) * int(session.value("PRAGMA page_size"))
 
 
-def _upgrade(path: Path) -> None:
-    """Open for writing only when there is something to write."""
+def _upgrade(path: Path, mode: Mode, version: int) -> None:
+    if mode != "rw":
+        raise SchemaError(
+            f"store {path} has schema {version} and is read-only: make it writable once, so that it can be upgraded"
+        )
     session = Session(path, "rw")
     try:
-        if patiently(lambda: version_of(session), path) != SCHEMA_VERSION:
-            upgrade(session)
+        upgrade(session)
     finally:
         session.close()

@@ -10,7 +10,7 @@ from graphmem.model.rows import DecisionRow, RecordRow
 from graphmem.stores.sqlite.codec import columns_of, micros, read_body, write_state
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.schema import column_names
-from graphmem.stores.sqlite.tokens import index_tokens
+from graphmem.stores.sqlite.text_index import index_texts
 
 CHUNK = 5000  # host parameters of one statement
 
@@ -134,11 +134,8 @@ class RecordWriter:
             self._session.run("DELETE FROM vector WHERE rid = ?", (rid,))
 
     def _index(self, rows: Sequence[tuple[int, RecordRow]]) -> None:
-        self._session.many(
-            "INSERT INTO search(rowid, text, scope) VALUES (?, ?, ?)",
-            [(rid, " ".join(index_tokens(row.state.index_text)), f"~{self.scope(row.record.namespace)}")
-             for rid, row in rows],
-        )  # fmt: skip
+        texts = ((rid, self.scope(row.record.namespace), row.state.index_text) for rid, row in rows)
+        index_texts(self._session, texts)
 
     def _values(self, rid: int, row: RecordRow) -> dict[str, Any]:
         values = columns_of(row) | {

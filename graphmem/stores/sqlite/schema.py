@@ -1,9 +1,14 @@
 """Tables: one for each kind of row, made from `ROW_KINDS`, and those of the indexes."""
 
-from graphmem.model.rows import ROW_KINDS, RecordRow, Row
-from graphmem.stores.sqlite.tokens import SIGNS
+import hashlib
 
-SCHEMA_VERSION = 1
+from graphmem.model.rows import ROW_KINDS, RecordRow, Row
+from graphmem.stores.sqlite.text_index import TABLES
+
+SCHEMA_VERSION = 2
+# SHA-256 of the statements below, by version: a change to a table or to a row's INDEXED fields is a new version, with a
+# step in upgrades.py, or stores that exist would fail at their first query.
+DIGESTS = {2: "21fe46aa31e7d014c7076d294518e81e30e90f6d4e04868728c45b2ab990ebeb"}
 APPLICATION_ID = 0x67726D31  # in the file's header: tells a store from any other SQLite file
 
 # Further columns of rows that views filter on: name and SQL type.
@@ -63,10 +68,13 @@ _FIXED = (
     "CREATE INDEX record_scope_id ON record(scope, id)",
     "CREATE INDEX record_scope_seq ON record(scope, seq)",
     "CREATE INDEX record_written ON record(written_by_decision) WHERE written_by_decision IS NOT NULL",
-    # Tokens come ready made (tokens.py); content is kept, since SQLite before 3.43 can only delete what it can read.
-    f"CREATE VIRTUAL TABLE search USING fts5(text, scope, tokenize = \"ascii tokenchars '{SIGNS}~'\")",
-    "CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, col)",
+    *TABLES,
 )
+
+
+def digest() -> str:
+    """What tells the present tables from others."""
+    return hashlib.sha256("\n".join(statements()).encode()).hexdigest()
 
 
 def column_names(kind: type[Row]) -> list[str]:

@@ -22,6 +22,7 @@ from graphmem.stores.sqlite.partition import Partition
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.scrub import scrub
 from graphmem.stores.sqlite.streams import stream_rows
+from graphmem.stores.sqlite.text_index import rebuild
 from graphmem.stores.sqlite.view import SqliteView
 
 T = TypeVar("T")
@@ -136,6 +137,19 @@ class SqliteStore:
                 self._idle.clear()
             return scrub(self._writing(), self._path)
 
+    def rebuild_text_index(self) -> int:
+        """Make the text index anew from the stored index texts; the number of records in it."""
+        self._require_writable()
+        with self._write_lock:
+            session = self._writing()
+            session.begin_writing()
+            try:
+                count = rebuild(session)
+                session.commit()
+                return count
+            finally:
+                session.end()
+
     def check(self) -> list[str]:
         """Problems found, each one line with its remedy; empty when well."""
         with self._reading() as session:
@@ -171,6 +185,13 @@ class SqliteStore:
                 self._idle.append(session)
                 return
         session.close()
+
+    def _require_writable(self) -> None:
+        if self._mode != "rw":
+            raise StoreError(
+                f"store {self._path} is read-only: make the file and its folder writable, or copy the store"
+            )
+        self._check_process()
 
     def _writing(self) -> Session:
         if self._closed:

@@ -7,6 +7,7 @@ comparable, and a score tells (very little) of how common a word is elsewhere.
 from graphmem.model.retrieval import LegHit, Suppressed
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.reader import Reader
+from graphmem.stores.sqlite.text_index import scope_token
 from graphmem.stores.sqlite.tokens import query_tokens
 
 # A query costs about a microsecond a matching row. Up to ALL_WORDS rows every word selects; above, the RAREST words
@@ -51,7 +52,7 @@ class TextLeg:
         return Suppressed(**{reason: count for reason, count in rows if reason})
 
     def _match(self, words: str) -> str:
-        scopes = " OR ".join(f'"~{scope}"' for scope in self._reader.scopes)
+        scopes = " OR ".join(f'"{scope_token(scope)}"' for scope in self._reader.scopes)
         return f"(text : ({words})) AND (scope : ({scopes}))"
 
     def _select(self, words: list[str]) -> str:

@@ -1,17 +1,34 @@
-"""Stepwise upgrades: step n turns a store of version n - 1 into one of version n, inside one transaction."""
+"""Stepwise upgrades: step n turns a store of version n - 1 into one of version n, inside one transaction.
+
+A change to the tables or the tokens raises SCHEMA_VERSION, and has its step here and an upgrade note in changes/.
+"""
 
 from collections.abc import Callable
 
 from graphmem.stores.sqlite.connection import Session
-from graphmem.stores.sqlite.schema import SCHEMA_VERSION
+from graphmem.stores.sqlite.schema import SCHEMA_VERSION, statements
+from graphmem.stores.sqlite.text_index import TOKENS
 
-STEPS: dict[int, Callable[[Session], None]] = {}
+
+def name_tokens(session: Session) -> None:
+    """2: the store says which version of the tokens its text index holds."""
+    session.run("INSERT OR REPLACE INTO property VALUES (?, 1)", (TOKENS,))
+
+
+STEPS: dict[int, Callable[[Session], None]] = {2: name_tokens}
+
+
+def add_missing(session: Session) -> None:
+    """For steps that only add: make the tables and indexes that the present version has and the file lacks."""
+    present = {name for (name,) in session.rows("SELECT name FROM sqlite_schema")}
+    for statement in statements():
+        name = statement.split("(")[0].replace("VIRTUAL ", "").split()[2].strip('"')
+        if name not in present:
+            session.run(statement)
 
 
 def upgrade(session: Session) -> None:
     """Bring the store to the present version; does nothing when it is."""
-    if version_of(session) == SCHEMA_VERSION:
-        return
     session.begin_writing()
     try:
         # Asked again under the lock: of several processes that open an old store, one does the work.
