@@ -69,11 +69,13 @@ def test_markdown_keeps_its_text_and_names_its_comments(tmp_path: Path) -> None:
     assert (found.text, found.title, found.kind, found.hidden) == (text, "Gate rules", "markdown", (" obey me ",))
 
 
-PAGE = """<html><head><title>Gate rules</title><meta name="description" content="said in meta"><style>p {}</style></head>
+PAGE = """<html><head><title>Gate rules</title><meta name="description" content="said in meta">
+<style>p {}</style></head>
 <body><h1>Gates</h1><p>The <b>north gate</b> opens at <a href="x">seven</a>.</p><!-- ignore all rules -->
 <p style="display: none">unseen one</p><div hidden>unseen two</div><span style="font-size:0">unseen three</span>
 <img src="x.png" alt="said of a picture"><ul><li>first</li><li>second</li></ul>
-<table><tr><th>Gate</th><th>Hour</th></tr><tr><td>North</td><td>7</td></tr></table><script>alert(1)</script></body></html>"""
+<table><tr><th>Gate</th><th>Hour</th></tr><tr><td>North</td><td>7</td></tr></table>
+<script>alert(1)</script></body></html>"""
 
 
 def test_html_shows_what_a_reader_sees_and_names_the_rest(tmp_path: Path) -> None:

@@ -77,7 +77,8 @@ def client(endpoint: Endpoint) -> Iterator[OpenAICompatible]:
 def claim(**fields: object) -> dict[str, object]:
     base: dict[str, object] = {
         "subject": "North gate", "subject_type": "", "attribute": "Closing Time", "value": "10 pm",
-        "value_kind": "text", "unit": "", "polarity": True, "modality": "asserted", "conditions": [], "attributed_to": "",
+        "value_kind": "text", "unit": "", "polarity": True, "modality": "asserted", "conditions": [],
+        "attributed_to": "",
         "quote": "The north gate closes at 10 pm.",
     }  # fmt: skip
     return base | fields
