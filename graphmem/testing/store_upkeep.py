@@ -94,8 +94,12 @@ class UpkeepContract(StoreFixtures):
 
     def test_the_text_index_is_made_anew_from_what_is_stored(self, store: Store) -> None:
         items = [row(f"The pool opens at {n}.") for n in range(5)]
-        put(store, *items, row("The pool is shut.", state={"index_text": ""}), row("The hall.", tenant="b"))
+        silent = row("A silent pool.", namespace="other", state={"index_text": ""})
+        other = row("Another pool.", namespace="other", state={"index_text": "The bath."})
+        put(store, *items, silent, other)
         assert store.rebuild_text_index() == 6
+        assert texts(store, "pool", who=principal("other")) == []
+        assert texts(store, "bath", who=principal("other")) == [other.id]
         assert seen(store) == {item.id for item in items}
         assert store.check() == []
         put(store, row("The pool opens late."))

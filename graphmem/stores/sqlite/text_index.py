@@ -35,13 +35,11 @@ def rebuild(session: Session) -> int:
         session.run(statement)
     count, last = 0, -1
     while rows := session.rows(
-        "SELECT r.rid, r.scope, b.record, b.state FROM record r JOIN body b ON b.rid = r.rid"
+        "SELECT r.rid, r.scope, b.record, b.state, b.indexed FROM record r JOIN body b ON b.rid = r.rid"
         " WHERE r.text_mark <> 0 AND r.rid > ? ORDER BY r.rid LIMIT 1000",
         (last,),
     ):
-        index_texts(
-            session, ((rid, scope, read_record(record, state)[1].index_text) for rid, scope, record, state in rows)
-        )
+        index_texts(session, ((rid, scope, read_record(*bodies)[1].index_text) for rid, scope, *bodies in rows))
         count, last = count + len(rows), rows[-1][0]
     session.run("INSERT OR REPLACE INTO property VALUES (?, ?)", (TOKENS, TOKENS_VERSION))
     return count

@@ -3,6 +3,7 @@
 A change to the tables or the tokens raises SCHEMA_VERSION, and has its step here and an upgrade note in changes/.
 """
 
+import json
 from collections.abc import Callable
 
 from graphmem.stores.sqlite.connection import Session
@@ -10,12 +11,22 @@ from graphmem.stores.sqlite.schema import SCHEMA_VERSION, statements
 from graphmem.stores.sqlite.text_index import TOKENS
 
 
-def name_tokens(session: Session) -> None:
-    """2: the store says which version of the tokens its text index holds."""
+def part_indexed_text(session: Session) -> None:
+    """2: the indexed text leaves the state for a column of its own; the store says which version of tokens it holds."""
     session.run("INSERT OR REPLACE INTO property VALUES (?, 1)", (TOKENS,))
+    session.run("ALTER TABLE body ADD COLUMN indexed TEXT")
+    last = -1
+    while rows := session.rows("SELECT rid, state FROM body WHERE rid > ? ORDER BY rid LIMIT 1000", (last,)):
+        states = [(rid, json.loads(body)) for rid, body in rows]
+        # Version 1 left it out where it was the record's own text.
+        parted = [
+            (fields.pop("index_text", None), json.dumps(fields, ensure_ascii=False), rid) for rid, fields in states
+        ]
+        session.many("UPDATE body SET indexed = ?, state = ? WHERE rid = ?", parted)
+        last = rows[-1][0]
 
 
-STEPS: dict[int, Callable[[Session], None]] = {2: name_tokens}
+STEPS: dict[int, Callable[[Session], None]] = {2: part_indexed_text}
 
 
 def add_missing(session: Session) -> None:

@@ -42,7 +42,12 @@ def test_a_store_of_version_1_answers_as_it_did(tmp_path: Path) -> None:
     assert suppressed(store, "pool").superseded == 1
     assert texts(store, "pool", when=as_of(known_at=day(2.9))) == sorted([OLD.id, NEW.id])
     reader = principal("user:1", clearance="confidential")
-    assert texts(store, "barge", who=reader) == vectors(store, "barge", who=reader) == [BARGE.id]
+    assert texts(store, "barge described", who=reader) == vectors(store, "barge", who=reader) == [BARGE.id]
+    assert texts(store, "weir", who=reader) == []
+    with store.view(reader, as_of()) as view:
+        assert view.records([BARGE.id])[BARGE.id][1].index_text == "A barge, described."
+    assert store.rebuild_text_index() == 4
+    assert texts(store, "described", who=reader) == [BARGE.id]
     with store.view(principal(), as_of()) as view:
         assert len(view.claims_about(["pool"])) == 2
         assert [str(conflict.status) for conflict in view.conflicts()] == ["resolved"]
