@@ -1,6 +1,7 @@
 """Precision and recall of the gate on labelled texts: `python -m graphmem.bench.gate tests/unit/gate/labelled`."""
 
 import base64
+import codecs
 import json
 import statistics
 import sys
@@ -20,6 +21,12 @@ from graphmem.model.scope import Principal, Role
 
 _LOOKALIKE = str.maketrans("aeopcxyi", "аеорсхуі")
 _NOW = datetime(2026, 1, 15, 12, tzinfo=UTC)
+
+
+def _selector(byte: int) -> str:
+    return chr(0xFE00 + byte if byte < 16 else 0xE0100 + byte - 16)
+
+
 DISGUISES: dict[str, Callable[[str], str]] = {
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
     "hex": lambda text: text.encode().hex(),
@@ -28,14 +35,14 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "escapes": lambda text: "".join(f"\\u{ord(char):04x}" for char in text),
     "fullwidth": lambda text: "".join(chr(ord(char) + 0xFEE0) if "!" <= char <= "~" else char for char in text),
     "tags": lambda text: "A note. " + "".join(chr(0xE0000 + ord(char)) for char in text),
-    "zero_width": lambda text: "\u200b".join(text),
+    "zero_width": "\u200b".join,
     "homoglyph": lambda text: text.translate(_LOOKALIKE),
     "spaced": lambda text: "  ".join(" ".join(word) for word in text.split()),
     "reversed": lambda text: text[::-1],
     "bidi": lambda text: "\u202e" + text[::-1] + "\u202c",
     "leet": lambda text: text.translate(str.maketrans("eois", "3015")),
-    "rot13": lambda text: text.translate(str.maketrans("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "nopqrstuvwxyzabcdefghijklmNOPQRSTUVWXYZABCDEFGHIJKLM")),
-    "variation": lambda text: "A note." + "".join(chr(0xFE00 + b) if b < 16 else chr(0xE0100 + b - 16) for b in text.encode()),
+    "rot13": lambda text: codecs.encode(text, "rot13"),
+    "variation": lambda text: "A note." + "".join(map(_selector, text.encode())),
     "math": lambda text: "".join(chr(0x1D41A + ord(c) - 97) if "a" <= c <= "z" else c for c in text.lower()),
 }  # fmt: skip
 
@@ -148,27 +155,24 @@ def candidate_of(labelled: LabelledText) -> Candidate:
 def main(arguments: list[str]) -> int:
     """Print figures for all files and for each, and the misses; `--json` for one JSON document."""
     folders = [argument for argument in arguments if not argument.startswith("-")]
+    write = sys.stdout.write
     if len(folders) != 1:
-        print("usage: python -m graphmem.bench.gate FOLDER [--json]", file=sys.stderr)
+        sys.stderr.write("usage: python -m graphmem.bench.gate FOLDER [--json]\n")
         return 2
     texts = read_labelled(Path(folders[0]))
     parts = {"all": texts} | {name: [t for t in texts if t.file == name] for name in sorted({t.file for t in texts})}
     reports = {name: measure(part) for name, part in parts.items()}
     if "--json" in arguments:
-        print(
-            json.dumps({name: report.model_dump(mode="json") for name, report in reports.items()}, ensure_ascii=False)
-        )
+        document = {name: report.model_dump(mode="json") for name, report in reports.items()}
+        write(json.dumps(document, ensure_ascii=False) + "\n")
         return 0
     for name, report in reports.items():
         figures = f"precision {report.precision:.3f}  recall {report.recall:.3f}  as labelled {report.exact:.3f}"
-        print(
-            f"{name:12} {report.texts:4} texts, {report.innocent:4} innocent  {figures}  p50 {report.p50_ms:.2f} ms  p95 {report.p95_ms:.2f} ms"
-        )
+        times = f"p50 {report.p50_ms:.2f} ms  p95 {report.p95_ms:.2f} ms"
+        write(f"{name:12} {report.texts:4} texts, {report.innocent:4} innocent  {figures}  {times}\n")
     for miss in reports["all"].misses:
-        spoke = f" by {miss.check}" if miss.check else ""
-        print(
-            f"- {miss.labelled.file}/{miss.labelled.group}: {miss.got}{spoke}, expected {miss.labelled.expect}: {miss.labelled.text[:110]!r}"
-        )
+        label, spoke = miss.labelled, f" by {miss.check}" if miss.check else ""
+        write(f"- {label.file}/{label.group}: {miss.got}{spoke}, expected {label.expect}: {label.text[:110]!r}\n")
     return 0
 
 

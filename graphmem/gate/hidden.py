@@ -3,11 +3,11 @@
 import re
 
 _COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.DOTALL)
-_REFERENCE = re.compile(r"^\s*\[[^\]\n]{0,40}\]:\s*(?:#|<>|about:blank)\s*[\"'(](.*?)[\"')]\s*$", re.MULTILINE)
+_REFERENCE = re.compile(r"^[ \t]*\[[^\]\n]{0,40}\]:[ \t]*(?:#|<>|about:blank)\s*[\"'(](.*?)[\"')]\s*$", re.MULTILINE)
 _STYLED = re.compile(
-    r"<(\w+)[^>]*(?:style\s*=\s*[\"'][^\"']*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?!\.\d*[1-9])"
+    r"<(\w{1,20})[^>]{0,300}(?:style\s*=\s*[\"'][^\"']*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?!\.\d*[1-9])"
     r"|opacity\s*:\s*0(?!\.\d*[1-9])|color\s*:\s*(?:white|#fff\w*|transparent)|(?:left|top|text-indent)\s*:\s*-\d{3,})"
-    r"|\shidden\b|aria-hidden\s*=\s*[\"']true)[^>]*>(.*?)(?:</\1|\Z)",
+    r"|\shidden\b|aria-hidden\s*=\s*[\"']true)[^>]{0,300}>(.*?)(?:</\1|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
@@ -15,7 +15,7 @@ _ATTRIBUTE = re.compile(
 )
 _IMAGE = re.compile(r"!\[([^\]]{12,})\]\(")
 _BLOCK_COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
-_TEX_COMMENT = re.compile(r"(?m)^\s*%+\s*(.{12,})$")
+_TEX_COMMENT = re.compile(r"(?m)^[ \t]*%+[ \t]*(.{12,})$")
 
 
 def hidden_parts(text: str) -> list[str]:
@@ -25,7 +25,7 @@ def hidden_parts(text: str) -> list[str]:
         parts += [match[1] for match in _COMMENT.finditer(text)]
     if "]:" in text:
         parts += [match[1] for match in _REFERENCE.finditer(text)]
-    if "<" in text and "=" in text or " hidden" in text:
+    if "<" in text:
         parts += [match[2] for match in _STYLED.finditer(text)]
         parts += [match[1] or match[2] for match in _ATTRIBUTE.finditer(text)]
     if "![" in text:

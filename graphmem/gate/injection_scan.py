@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graphmem.gate.fold import fold
+from graphmem.gate.format import Format
 from graphmem.gate.hidden import hidden_parts
 from graphmem.gate.readings import read_disguises
-from graphmem.gate.words import Folded, Signal, WordSet
+from graphmem.gate.words import Signal, WordSet, folded_of
 
 _QUOTED = re.compile(
     r"```.*?```|`[^`\n]{3,400}`|\"[^\"\n]{3,600}\"|“[^”]{3,600}”|«[^»]{3,600}»|„[^“”\"]{3,600}[“”\"]|「[^」]{2,400}」|『[^』]{2,400}』"
@@ -33,7 +33,7 @@ class Scan:
     """A policy's signs of injection, ready to weigh texts. Identity is equality: one policy has one scan."""
 
     signals: tuple[Signal, ...]
-    formats: tuple[tuple[str, float, re.Pattern[str]], ...]
+    formats: tuple[Format, ...]
     frames: WordSet
     threshold: float
     hidden_threshold: float
@@ -58,22 +58,27 @@ class Scan:
         return heaviest
 
     def _signs(self, text: str) -> Iterator[Sign]:
-        folded = Folded(fold(text))
-        quoted = self._quoted_spans(folded.text)
-        for signal in self.signals:
-            for start, end, weight in signal.find(folded):
-                if not any(low <= start and end <= high for low, high in quoted):
-                    yield Sign(signal.name, weight, start, end)
-        quoted = self._quoted_spans(text)
-        for name, weight, pattern in self.formats:
-            match = next(
-                (m for m in pattern.finditer(text) if not any(a <= m.start() and m.end() <= b for a, b in quoted)), None
-            )
-            if match:
-                yield Sign(name, weight, *match.span())
+        folded = folded_of(text)
+        hits = [
+            (signal.name, weight, start, end) for signal in self.signals for start, end, weight in signal.find(folded)
+        ]
+        quoted = self._quoted_spans(folded.text) if hits else []
+        for name, weight, start, end in hits:
+            if not _lies_within(start, end, quoted):
+                yield Sign(name, weight, start, end)
+        quoted_as_written: list[tuple[int, int]] | None = None
+        for spec in self.formats:
+            if not spec.may_match(folded):
+                continue
+            for match in spec.pattern.finditer(text):
+                if quoted_as_written is None:
+                    quoted_as_written = self._quoted_spans(text)
+                if not _lies_within(*match.span(), quoted_as_written):
+                    yield Sign(spec.name, spec.weight, *match.span())
+                    break
 
     def _quoted_spans(self, text: str) -> list[tuple[int, int]]:
-        """Quotations that are spoken about: the words around them, not in them, tell of attacks, reports or examples."""
+        """Quotations that are spoken about: words around them, not in them, tell of attacks, reports or examples."""
         spans = []
         for match in _QUOTED.finditer(text):
             around = (
@@ -86,14 +91,19 @@ class Scan:
         return spans
 
 
+def _lies_within(start: int, end: int, spans: list[tuple[int, int]]) -> bool:
+    return any(low <= start and end <= high for low, high in spans)
+
+
 @lru_cache(maxsize=64)
 def _judge(scan: Scan, text: str) -> str | None:
     # Remembered for the passages of one document, which all ask about its whole text.
-    if scan.weigh(text) >= scan.threshold:
+    plain = scan.weigh(text)
+    if plain >= scan.threshold:
         return "instructions to the agent that reads it"
     if any(scan.weigh(part) >= scan.hidden_threshold for part in hidden_parts(text)):
         return "instructions in a part that a reader does not see"
     for reading in read_disguises(text):
-        if scan.weigh(reading.text) >= scan.disguised_threshold and scan.weigh(text) < scan.weigh(reading.text):
+        if plain < scan.weigh(reading.text) >= scan.disguised_threshold:
             return f"instructions disguised by {reading.disguise}"
     return None

@@ -10,7 +10,11 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from graphmem.errors import UsageError
+from graphmem.gate.code_patterns import CodeFinder
+from graphmem.gate.format import Format
 from graphmem.gate.injection_scan import Scan
+from graphmem.gate.personal_patterns import PersonalFinder
+from graphmem.gate.secret_patterns import SecretFinder
 from graphmem.gate.words import Signal, WordSet
 from graphmem.model.record import ContentType
 from graphmem.registry import Registry
@@ -37,6 +41,7 @@ class SignalSpec(_Section):
     topic_weight: float | None = None
     near: int = Field(default=90, ge=0)
     directive: bool = False
+    follows: bool = False
     forbidden: str | None = None
     expression: str | None = None
 
@@ -44,11 +49,12 @@ class SignalSpec(_Section):
 
 
 class FormatSpec(_Section):
-    """A regular expression for what is a format rather than a sentence."""
+    """A regular expression for what is a format, not a sentence; without a word of `needs` it is not tried."""
 
     name: str
     pattern: str
     weight: float = Field(default=1, gt=0)
+    needs: tuple[str, ...] = ()
 
     _check_pattern = field_validator("pattern")(_compiled)
 
@@ -65,12 +71,12 @@ class InjectionSection(_Section):
 
 
 class ChatterSection(_Section):
-    """Regular expressions: marks refuse any record, plans those that an agent states."""
+    """Marks refuse any record, plans those that an agent states; plans are tried at the start of each line."""
 
-    marks: tuple[str, ...]
+    marks: tuple[FormatSpec, ...]
     plans: tuple[str, ...]
 
-    _check_all = field_validator("marks", "plans")(lambda values: tuple(map(_compiled, values)))
+    _check_all = field_validator("plans")(lambda values: tuple(map(_compiled, values)))
 
 
 class EndpointSection(_Section):
@@ -81,10 +87,47 @@ class EndpointSection(_Section):
     formats: tuple[FormatSpec, ...]
 
 
+class SecretSection(_Section):
+    """What announces a secret, and formats of keys."""
+
+    names: tuple[str, ...]
+    pins: tuple[str, ...]
+    phrases: tuple[str, ...]
+    links: tuple[str, ...]
+    formats: tuple[FormatSpec, ...]
+
+
+class CodeSection(_Section):
+    """Commands that are dangerous wherever they stand, and code that runs programs."""
+
+    dangerous: tuple[FormatSpec, ...]
+    runs: tuple[str, ...]
+
+    _check_all = field_validator("runs")(lambda values: tuple(map(_compiled, values)))
+
+
+class NumberSpec(_Section):
+    """A number that one of the words announces."""
+
+    name: str
+    announced: tuple[str, ...]
+    number: str
+
+    _check_number = field_validator("number")(_compiled)
+
+
 class PersonalDataSection(_Section):
-    """Mailboxes that belong to a role, not to a person."""
+    """Mailboxes of roles, words that announce personal data or its absence, and numbers."""
 
     role_mailboxes: frozenset[str]
+    other_numbers: tuple[str, ...]
+    card_cues: tuple[str, ...]
+    birth_cues: tuple[str, ...]
+    phone_cues: tuple[str, ...]
+    public_lines: tuple[str, ...]
+    address_cues: tuple[str, ...]
+    identifiers: tuple[NumberSpec, ...]
+    formats: tuple[FormatSpec, ...]
 
 
 class Policy(_Section):
@@ -99,6 +142,8 @@ class Policy(_Section):
     injection: InjectionSection
     memory_behaviour: tuple[SignalSpec, ...]
     chatter: ChatterSection
+    secrets: SecretSection
+    code: CodeSection
     endpoints: EndpointSection
     personal_data: PersonalDataSection
     limits: GateSettings = GateSettings()
@@ -123,7 +168,7 @@ class Policy(_Section):
 
     def word_set(self, name: str) -> WordSet:
         """The compiled word set of that name."""
-        return _word_set(self.words[name])
+        return WordSet.of(self.words[name])
 
     @cached_property
     def scan(self) -> Scan:
@@ -131,7 +176,7 @@ class Policy(_Section):
         section = self.injection
         return Scan(
             signals=tuple(map(self._compile, section.signals)),
-            formats=tuple((spec.name, spec.weight, _expression(spec.pattern)) for spec in section.formats),
+            formats=tuple(map(_format, section.formats)),
             frames=self.word_set("about.attacks"),
             threshold=section.threshold,
             hidden_threshold=section.hidden_threshold,
@@ -150,19 +195,50 @@ class Policy(_Section):
         return tuple(map(self._compile, self.endpoints.signals))
 
     @cached_property
-    def endpoint_formats(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Compiled formats of changed sources: name and expression."""
-        return tuple((spec.name, _expression(spec.pattern)) for spec in self.endpoints.formats)
+    def endpoint_formats(self) -> tuple[Format, ...]:
+        """Compiled formats of changed sources."""
+        return tuple(map(_format, self.endpoints.formats))
 
     @cached_property
-    def chatter_marks(self) -> tuple[re.Pattern[str], ...]:
+    def chatter_marks(self) -> tuple[Format, ...]:
         """Compiled marks of a trace."""
-        return tuple(map(_expression, self.chatter.marks))
+        return tuple(map(_format, self.chatter.marks))
 
     @cached_property
     def chatter_plans(self) -> tuple[re.Pattern[str], ...]:
         """Compiled self-talk."""
         return tuple(map(_expression, self.chatter.plans))
+
+    @cached_property
+    def secret_finder(self) -> SecretFinder:
+        """Compiled patterns of secrets."""
+        section = self.secrets
+        formats = tuple(map(_format, section.formats))
+        return SecretFinder.of(section.names, section.pins, section.phrases, section.links, formats)
+
+    @cached_property
+    def code_finder(self) -> CodeFinder:
+        """Compiled patterns of code."""
+        section = self.code
+        return CodeFinder(
+            dangerous=tuple(map(_format, section.dangerous)),
+            runs=tuple(map(_expression, section.runs)),
+        )
+
+    @cached_property
+    def personal_finder(self) -> PersonalFinder:
+        """Compiled patterns of personal data."""
+        section = self.personal_data
+        return PersonalFinder.of(
+            section.role_mailboxes,
+            {
+                name: getattr(section, name)
+                for name in type(section).model_fields
+                if name.endswith(("cues", "numbers", "lines"))
+            },
+            [(spec.name, spec.announced, spec.number) for spec in section.identifiers],
+            [(spec.name, spec.pattern) for spec in section.formats],
+        )
 
     def _compile(self, spec: SignalSpec) -> Signal:
         return Signal(
@@ -171,6 +247,7 @@ class Policy(_Section):
             sets=tuple(self.word_set(name) for name in spec.sets),
             near=spec.near,
             directive=spec.directive,
+            follows=spec.follows,
             topic_weight=spec.topic_weight,
             forbidden=self.word_set(spec.forbidden) if spec.forbidden else None,
             expression=_expression(spec.expression) if spec.expression else None,
@@ -178,13 +255,12 @@ class Policy(_Section):
 
 
 @lru_cache(maxsize=512)
-def _word_set(words: tuple[str, ...]) -> WordSet:
-    return WordSet.of(words)
-
-
-@lru_cache(maxsize=512)
 def _expression(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+
+
+def _format(spec: FormatSpec) -> Format:
+    return Format(spec.name, spec.weight, _expression(spec.pattern), WordSet.of(spec.needs) if spec.needs else None)
 
 
 def load_policy(settings: GateSettings | None = None) -> Policy:

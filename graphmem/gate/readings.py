@@ -6,6 +6,7 @@ import codecs
 import html
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import unquote
 
 from pydantic import BaseModel
@@ -18,12 +19,17 @@ _ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{2,5}\}?|\\x[0-9a-fA-F]{2}){6,}")
 _ONE_ESCAPE = re.compile(r"\\u\{?([0-9a-fA-F]{2,5})\}?|\\x([0-9a-fA-F]{2})")
 _SCATTERED = re.compile(r"(?<!\w)\w(?:[ .\-_*|·]{1,2}\w){7,}(?!\w)(?:[ ]{2,}\w(?:[ .\-_*|·]{1,2}\w)+)*")
 _BINARY = re.compile(r"(?:[01]{8}\s?){12,}")
-_LEET = str.maketrans("01345789@$!|", "oleastbgasil")
+_LEETS = tuple(str.maketrans("01345789@$!|", letters) for letters in ("oieastbgasii", "oleastbgasil"))
 _LEET_WORD = re.compile(r"(?<!\w)(?=\w*[a-zA-Z])(?=\w*[01345@$!])[\w@$!]{4,}")
 # Words of an order to a machine, as they look rotated by 13 letters and backwards.
-_ROTATED = re.compile(r"(?i)vtaber|qvfertneq|vafgehpgvba|cebzcg|sbetrg")
-_REVERSED = re.compile(r"(?i)erongi|dragersid|snoitcurtsni|tpmorp|tegrof")
+_ROTATED = ("vtaber", "qvfertneq", "vafgehpgvba", "cebzcg", "sbetrg", "bireevqr")
+_REVERSED = ("erongi", "dragersid", "snoitcurtsni", "tpmorp", "tegrof", "edirrevo")
 _MAX_DEPTH = 2
+# Below these counts a disguise would hide too little to be an order.
+_LONG_RUN = 15
+_MANY_SHORT = 8
+_MANY_MARKS = 5
+_MANY_MIXED = 2
 
 
 class Reading(BaseModel, frozen=True):
@@ -33,6 +39,7 @@ class Reading(BaseModel, frozen=True):
     text: str
 
 
+@lru_cache(maxsize=32)
 def read_disguises(text: str, depth: int = 0) -> tuple[Reading, ...]:
     """Every readable text that some disguise in the text hides; wrapped ones are unwrapped twice."""
     found = [*_read_ascii(text)]
@@ -44,23 +51,32 @@ def read_disguises(text: str, depth: int = 0) -> tuple[Reading, ...]:
 
 
 def _read_ascii(text: str) -> Iterator[Reading]:
-    yield from _read_encoded(text)
-    if "%" in text and text.count("%") >= 5:
+    words = text.split()
+    has_run = any(len(word) >= _LONG_RUN for word in words)
+    short = sum(len(word) <= 2 for word in words)  # a letter and at most one mark
+    if has_run or short >= _MANY_SHORT:
+        yield from _read_encoded(text)
+        if match := _SCATTERED.search(text):
+            yield Reading(disguise="scattered letters", text=_gather(match[0]))
+    if "%" in text and text.count("%") >= _MANY_MARKS:
         yield Reading(disguise="percent encoding", text=unquote(text))
-    if "&#" in text or text.count("&") >= 5:
+    if "&" in text and text.count("&") >= _MANY_MARKS:
         yield Reading(disguise="character entities", text=html.unescape(text))
     if "\\" in text and _ESCAPED.search(text):
-        yield Reading(
-            disguise="escapes", text=_ONE_ESCAPE.sub(lambda m: chr(min(int(m[1] or m[2], 16), 0x10FFFF)), text)
-        )
-    if match := _SCATTERED.search(text):
-        yield Reading(disguise="scattered letters", text=_gather(match[0]))
-    if _LEET_WORD.search(text):
-        yield Reading(disguise="digits for letters", text=_LEET_WORD.sub(lambda m: m[0].translate(_LEET), text))
-    if _ROTATED.search(text):
+        yield Reading(disguise="escapes", text=_ONE_ESCAPE.sub(_unescape, text))
+    mixed = sum(bool(_LEET_WORD.fullmatch(word.strip(".,;:()"))) for word in words if not word.isalpha())
+    if mixed >= _MANY_MIXED:
+        for table in _LEETS:
+            yield Reading(disguise="digits for letters", text=_translate_words(text, table))
+    lowered = text.lower()
+    if any(word in lowered for word in _ROTATED):
         yield Reading(disguise="rotated letters", text=codecs.decode(text, "rot13"))
-    if _REVERSED.search(text):
+    if any(word in lowered for word in _REVERSED):
         yield Reading(disguise="reversed text", text=text[::-1])
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return chr(min(int(match[1] or match[2], 16), 0x10FFFF))
 
 
 def _read_encoded(text: str) -> Iterator[Reading]:
@@ -98,6 +114,14 @@ def _as_text(data: bytes) -> str | None:
     return text if printable == len(text) and letters >= 0.7 * len(text) else None
 
 
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
+def _translate_words(text: str, table: dict[int, int]) -> str:
+    return _LEET_WORD.sub(lambda match: match[0].translate(table), text)
+
+
 def _gather(run: str) -> str:
     """Letters of a scattered run joined into words; two blanks or more part words."""
     words = re.split(r"\s{2,}", run) if re.search(r"\s{2,}", run) else [run]
@@ -119,5 +143,5 @@ def _read_unicode(text: str) -> Iterator[Reading]:
     if plain != text:
         yield Reading(disguise="compatibility letters", text=plain)
     lookalike = disarm.normalize_confusables(plain)
-    if lookalike != plain:
+    if _letters(lookalike) != _letters(plain):  # quotation marks and dashes have look-alikes too
         yield Reading(disguise="look-alike letters", text=lookalike)

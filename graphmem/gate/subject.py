@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from graphmem.gate.fold import fold
 from graphmem.gate.readings import Reading, read_disguises
-from graphmem.gate.words import Folded
+from graphmem.gate.words import Folded, folded_of
 from graphmem.model.gate import Candidate, VerdictKind
 from graphmem.model.record import ContentType, Record
 from graphmem.model.scope import Principal, Role
@@ -76,7 +75,7 @@ class Subject:
     @cached_property
     def folded(self) -> Folded:
         """The text as patterns see it."""
-        return Folded(fold(self.text))
+        return folded_of(self.text)
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:

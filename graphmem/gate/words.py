@@ -7,49 +7,114 @@ else is literal. Words of scripts without blanks are found inside longer runs; o
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from graphmem.gate.fold import fold
 
 _NO_BLANKS = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[.!?…؟।])\s+|(?<=[。！？])|\n+")
+_WORD = re.compile(r"\w+")
 
 
 class Folded:
-    """A folded text with its sentences, split once and only when a signal asks."""
+    """A folded text with its words and sentences, each made once and only when asked for."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, start: int = 0) -> None:
         self.text = text
+        self.start = start
+        self._may_hold: dict[int, bool] = {}
 
     @cached_property
-    def sentences(self) -> list[tuple[int, int]]:
-        """Start and end of each sentence that has any visible character."""
+    def words(self) -> frozenset[str]:
+        """All words of the text."""
+        return frozenset(_WORD.findall(self.text))
+
+    @cached_property
+    def is_ascii(self) -> bool:
+        """The text is of ASCII alone."""
+        return self.text.isascii()
+
+    @cached_property
+    def sentences(self) -> list["Folded"]:
+        """Each sentence that has any visible character, with where it starts."""
         bounds: list[tuple[int, int]] = []
         start = 0
         for match in _SENTENCE.finditer(self.text):
             bounds.append((start, match.start()))
             start = match.end()
         bounds.append((start, len(self.text)))
-        return [(low, high) for low, high in bounds if self.text[low:high].strip()]
+        return [Folded(self.text[low:high], low) for low, high in bounds if self.text[low:high].strip()]
+
+    def may_hold(self, words: "WordSet") -> bool:
+        """False when no word of the set can stand in the text; asked once a set, since signals share their sets."""
+        known = self._may_hold.get(id(words))
+        if known is None:
+            known = self._may_hold[id(words)] = words.may_stand_in(self)
+        return known
 
 
-@dataclass(frozen=True)
+@lru_cache(maxsize=32)
+def folded_of(text: str) -> Folded:
+    """The folded form of a text; checks that look at one text share it."""
+    return Folded(fold(text))
+
+
+@dataclass(frozen=True, eq=False)
 class WordSet:
-    """Alternatives of which one must stand in the text; needles are literal starts of them, for a cheap refusal."""
+    """Alternatives of which one must stand in a text.
+
+    first_words, beginnings and inner are what a text must have for a match to be possible: whole words, beginnings of
+    words, and runs of a script without blanks.
+    """
 
     pattern: re.Pattern[str]
-    needles: tuple[str, ...]
+    first_words: frozenset[str]
+    beginnings: tuple[str, ...]
+    inner: tuple[str, ...]
 
     @classmethod
     def of(cls, words: tuple[str, ...]) -> "WordSet":
         """The set of those words, in the policy's notation."""
-        folded = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
-        pattern = re.compile("|".join(map(_expression, folded)))
-        return cls(pattern, tuple(sorted({re.split(r"[*\s]", word)[0] for word in folded})))
+        return _word_set(tuple(words))
 
-    def may_match(self, text: str) -> bool:
-        """False when no alternative can stand in the text."""
-        return any(needle in text for needle in self.needles)
+    def may_stand_in(self, folded: Folded) -> bool:
+        """A cheap refusal: False when no alternative can match."""
+        if not self.first_words.isdisjoint(folded.words):
+            return True
+        text = folded.text
+        if any(beginning in text for beginning in self.beginnings):
+            return True
+        return not folded.is_ascii and any(run in text for run in self.inner)
+
+
+@lru_cache(maxsize=1024)
+def _word_set(words: tuple[str, ...]) -> WordSet:
+    folded = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
+    inner = [word for word in folded if _NO_BLANKS.search(word)]
+    bounded = [word for word in folded if not _NO_BLANKS.search(word)]
+    parts = []
+    if bounded:
+        parts.append(rf"(?<!\w)(?:{'|'.join(map(_expression, bounded))})(?!\w)")
+    parts.extend(map(_expression, inner))
+    beginnings = {head for word in bounded if (head := _beginning(word))}
+    return WordSet(
+        pattern=re.compile("|".join(parts)),
+        first_words=frozenset(_WORD.findall(word)[0] for word in bounded if not _beginning(word)),
+        beginnings=tuple(sorted(beginnings)),
+        inner=tuple(re.split(r"[*\s]", word)[0] for word in inner),
+    )
+
+
+def _beginning(word: str) -> str:
+    """What a text must hold where the word's own beginning is not a whole word; empty where it is."""
+    if not _WORD.match(word):
+        return word
+    head = re.split(r"[\s-]", word)[0]
+    return head.rstrip("*") if head.endswith("*") else ""
+
+
+def _expression(word: str) -> str:
+    return re.escape(word).replace(r"\ ", r"[\s_-]+").replace(r"\*", r"\w*")
 
 
 @dataclass(frozen=True)
@@ -57,6 +122,7 @@ class Signal:
     """A sign that speaks when one sentence holds a word of every set, all within `near` characters of the first.
 
     directive: the first set's word must be a command to the reader (English only; other languages show it by form).
+    follows: the other words stand behind the first one's.
     topic_weight is given instead when the words go on with what they are about ("ignore the above rules for bay 4").
     A sentence that holds a forbidden word, or in which the expression finds nothing, never speaks.
     """
@@ -66,55 +132,56 @@ class Signal:
     sets: tuple[WordSet, ...]
     near: int = 90
     directive: bool = False
+    follows: bool = False
     topic_weight: float | None = None
     forbidden: WordSet | None = None
     expression: re.Pattern[str] | None = None
 
     def find(self, folded: Folded) -> Iterator[tuple[int, int, float]]:
         """Start, end and weight of each sentence part that gives the signal."""
-        if not all(words.may_match(folded.text) for words in self.sets):
+        if not all(map(folded.may_hold, self.sets)):
             return
-        for low, high in folded.sentences:
-            sentence = folded.text[low:high]
-            if not all(words.may_match(sentence) for words in self.sets):
+        for sentence in folded.sentences:
+            if not all(map(sentence.may_hold, self.sets)) or self._is_ruled_out(sentence.text):
                 continue
-            if self.forbidden is not None and self.forbidden.pattern.search(sentence):
-                continue
-            if self.expression is not None and not self.expression.search(sentence):
-                continue
-            found = self._find_in(sentence)
-            if found is not None:
+            if (found := self._find_in(sentence.text)) is not None:
                 start, end = found
-                weight = self.weight
-                if self.topic_weight is not None and _TOPIC.match(sentence, end):
-                    weight = self.topic_weight
-                yield low + start, low + end, weight
+                is_about = self.topic_weight is not None and _TOPIC.match(sentence.text, end)
+                weight = self.topic_weight if is_about and self.topic_weight is not None else self.weight
+                yield sentence.start + start, sentence.start + end, weight
+
+    def _is_ruled_out(self, sentence: str) -> bool:
+        if self.forbidden is not None and self.forbidden.pattern.search(sentence):
+            return True
+        return self.expression is not None and not self.expression.search(sentence)
 
     def _find_in(self, sentence: str) -> tuple[int, int] | None:
         for first in self.sets[0].pattern.finditer(sentence):
-            if self.directive and not is_directive(sentence, first.start()):
-                continue
-            low, high = max(0, first.start() - self.near), first.end() + self.near
+            low = first.end() if self.follows else max(0, first.start() - self.near)
+            high = first.end() + self.near
             others = [words.pattern.search(sentence, low, high) for words in self.sets[1:]]
-            if all(others):
-                spans = [first.span(), *(match.span() for match in others if match)]
-                return min(start for start, _ in spans), max(end for _, end in spans)
+            if not all(others) or (self.directive and not is_directive(sentence, first.start())):
+                continue
+            spans = [first.span(), *(match.span() for match in others if match)]
+            return min(start for start, _ in spans), max(end for _, end in spans)
         return None
 
 
 # What the words are about, unless that is the conversation itself.
 _TOPIC = re.compile(
     r"\s+(?:for|on|about|regarding|concerning|in|from|of|at|that came|which came)\s+"
-    r"(?!(?:this|the|our|your)?\s*(?:chat|conversation|prompt|session|system|context|window|message|above|user|page|developer))\w"
+    r"(?!(?:this|the|our|your)?\s*(?:chat|conversation|prompt|session|system|context|window|message|above|user|page"
+    r"|developer))\w"
 )
 _OPENING = re.compile(
     r"(?:^|[.!?:;,()\[\]{}\"'“”‘’«»„>*#|/=–—-]|\b(?:and|then|please|kindly|now|just)\s)\s*"
-    r"(?:(?:please|now|then|and|so|just|also|kindly|immediately|simply|first|next|finally|instead|but|or|always|ok|okay|hey|hi"
-    r"|secretly|silently|quietly|completely|entirely|totally|important|urgent|assistant|agents?|ai|bot|you|step \d+|\d+)[\s,:.)!]+)*$"
+    r"(?:(?:please|now|then|and|so|just|also|kindly|immediately|simply|first|next|finally|instead|but|or|always|ok|okay|hey"
+    r"|hi|secretly|silently|quietly|completely|entirely|totally|important|urgent|assistant|agents?|ai|bot|you"
+    r"|from now on|step \d+|\d+)[\s,:.)!]+)*$"
 )
 _ADDRESSED = re.compile(
     r"\b(?:you|assistants?|agents?|ais?|llms?|models?|chatbots?|bots?)\b[^.;]{0,60}"
-    r"\b(?:must|should|shall|will|can|may|have to|need to|ought to|to)\s+(?:\w+ly\s+|now\s+|always\s+|also\s+|first\s+)*$"
+    r"\b(?:must|should|shall|will|can|may|have to|need to|ought to|to)\s+(?:(?:\w+ly|now|always|also|first)\s+)*$"
 )
 _NEGATED = re.compile(
     r"\b(?:do not|don't|never|not to|must not|mustn't|should not|shouldn't|cannot|can't|not)\s+(?:\w+ly\s+)?$"
@@ -122,18 +189,14 @@ _NEGATED = re.compile(
 _RELATED = re.compile(
     r"\b(?:told|asked|made|caused?|trained|tricked?|forced?|instructed|tells|asking|telling)\b[^.;]{0,40}$"
 )
+_GUARD_REACH = 110
 
 
 def is_directive(sentence: str, at: int) -> bool:
     """The verb at that place commands whoever reads: it opens a clause, or follows "you must" and its like."""
-    before = sentence[:at]
+    before = sentence[max(0, at - _GUARD_REACH) : at]
     if _NEGATED.search(before):
         return False
     if _OPENING.search(before):
         return True
     return bool(_ADDRESSED.search(before)) and not _RELATED.search(before)
-
-
-def _expression(word: str) -> str:
-    body = re.escape(word).replace(r"\ ", r"[\s_-]+").replace(r"\*", r"\w*")
-    return body if _NO_BLANKS.search(word) else rf"(?<!\w){body}(?!\w)"

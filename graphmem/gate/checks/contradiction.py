@@ -6,7 +6,7 @@ from graphmem.model.gate import VerdictKind
 from graphmem.model.record import Origin
 
 
-def contradiction(subject: Subject, policy: Policy) -> Opinion | None:
+def contradiction(subject: Subject, _policy: Policy) -> Opinion | None:
     """A conclusion stated by an agent that contradicts a live record waits for a person.
 
     Other records are stored, and the conflict is opened at once. Says nothing when no probe was handed in.

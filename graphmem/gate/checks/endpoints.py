@@ -16,13 +16,18 @@ def endpoints(subject: Subject, policy: Policy) -> Opinion | None:
     """
     if subject.record.origin is Origin.HUMAN_REVIEW and subject.is_trusted:
         return None
-    for name, pattern in policy.endpoint_formats:
-        if pattern.search(subject.text) or any(pattern.search(reading.text) for reading in subject.readings):
-            return Opinion(
-                VerdictKind.REJECT, f"changes where software or data come from ({name}); only a person may", (_ALERT,)
-            )
+    for spec in policy.endpoint_formats:
+        if spec.may_match(subject.folded) and spec.pattern.search(subject.text):
+            return _refuse(spec.name)
+        if any(spec.pattern.search(reading.text) for reading in subject.readings):
+            return _refuse(spec.name)
     for signal in policy.endpoint_signals:
         for _ in signal.find(subject.folded):
-            reason = f"changes where software or data come from ({signal.name}); only a person may"
-            return Opinion(VerdictKind.REJECT, reason, (_ALERT,))
+            return _refuse(signal.name)
     return None
+
+
+def _refuse(name: str) -> Opinion:
+    return Opinion(
+        VerdictKind.REJECT, f"changes where software or data come from ({name}); only a person may", (_ALERT,)
+    )

@@ -13,7 +13,7 @@ _AGENT_CAPS = {
 }
 
 
-def origin(subject: Subject, policy: Policy) -> Opinion | None:
+def origin(subject: Subject, _policy: Policy) -> Opinion | None:
     """External content does not write by itself, and trust is not self-declared.
 
     `remember` with external content is rejected; ingested, it counts as unverified whoever brings it. A mere agent may

@@ -1,6 +1,5 @@
 """Check of personal data without a recorded legal basis."""
 
-from graphmem.gate.personal_patterns import find_personal_data
 from graphmem.gate.policy import Policy
 from graphmem.gate.subject import Opinion, Subject
 from graphmem.model.gate import VerdictKind
@@ -14,9 +13,10 @@ def personal_data(subject: Subject, policy: Policy) -> Opinion | None:
     """
     if subject.record.legal_basis is not None:
         return None
-    kind = find_personal_data(subject.text, policy.personal_data.role_mailboxes)
+    kind = policy.personal_finder.find(subject.text)
     if kind is None:
         return None
     return Opinion(
-        VerdictKind.REVIEW, f"holds personal data ({kind}) without a legal basis; give legal_basis, or wait for consent"
+        VerdictKind.REVIEW,
+        f"holds personal data (a {kind}) without a legal basis; give legal_basis, or wait for consent",
     )

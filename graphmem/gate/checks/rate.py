@@ -22,6 +22,6 @@ def rate(subject: Subject, policy: Policy) -> Opinion | None:
     if baseline > 0 and candidate.user_writes_today + 1 > limits.daily_factor_alert * baseline:
         alerts.append(f"{candidate.user_writes_today + 1} writes today, where {baseline:g} are usual")
     if subject.record.session_id and candidate.session_writes >= limits.session_writes:
-        reason = f"the session has written {candidate.session_writes} records; the limit is {limits.session_writes} a session"
+        reason = f"the session has written {candidate.session_writes} records, and {limits.session_writes} are allowed"
         return Opinion(VerdictKind.REJECT, reason, (*alerts, "a session reached its limit of writes"))
     return Opinion(None, alerts=tuple(alerts)) if alerts else None

@@ -1,7 +1,6 @@
 """Check of passwords, keys and tokens."""
 
 from graphmem.gate.policy import Policy
-from graphmem.gate.secret_patterns import find_secret
 from graphmem.gate.subject import Opinion, Subject
 from graphmem.model.gate import VerdictKind
 
@@ -13,7 +12,7 @@ def secrets(subject: Subject, policy: Policy) -> Opinion | None:
     """
     texts = [subject.text, subject.labels, *(reading.text for reading in subject.readings)]
     for text in texts:
-        if kind := find_secret(text):
+        if kind := policy.secret_finder.find(text):
             return Opinion(
                 VerdictKind.REJECT, f"holds a secret ({kind}); secrets are never stored", ("a secret was offered",)
             )
