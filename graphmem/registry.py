@@ -4,10 +4,17 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from graphmem.errors import UnknownNameError
+
+
+@cache
+def _points(group: str) -> tuple[EntryPoint, ...]:
+    """Entry points of a group, looked up once a process: installed packages do not change under a running one."""
+    return tuple(entry_points(group=group))
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,7 @@ class Registry:
         """Names of all entries, sorted; nothing of them is imported."""
         package = importlib.import_module(self.package)
         own = {module.name for module in pkgutil.iter_modules(package.__path__) if not module.name.startswith("_")}
-        foreign = {point.name for point in entry_points(group=self.group)} if self.group else set()
+        foreign = {point.name for point in _points(self.group)} if self.group else set()
         return sorted(own | foreign)
 
     def get(self, name: str) -> Any:
@@ -35,7 +42,7 @@ class Registry:
         Raises UnknownNameError, naming what was asked and what exists.
         """
         if self.group:
-            for point in entry_points(group=self.group, name=name):
+            for point in [point for point in _points(self.group) if point.name == name]:
                 return point.load()
         if name not in self.names():
             raise UnknownNameError(f"no {self.what} called {name!r}; there are: {', '.join(self.names())}")

@@ -41,6 +41,11 @@ class Terminal:
     _progress: "Bars | PlainLines | None" = field(default=None, repr=False)
 
     @property
+    def store_given(self) -> bool:
+        """Whether a store was named by option or variable."""
+        return self.store != DEFAULT_STORE
+
+    @property
     def bound_to(self) -> tuple[str, ...] | None:
         """Namespaces that were given, None when the command is not bound to any."""
         return self.namespaces or None

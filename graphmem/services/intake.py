@@ -19,7 +19,7 @@ from graphmem.services.duplicates import differing_fields, tighten
 from graphmem.services.extraction import extract_all
 from graphmem.services.indexing import index_text_of
 from graphmem.services.names import place_new
-from graphmem.services.probe import LedgerProbe
+from graphmem.services.probe import DraftProbe
 from graphmem.services.rates import Rates
 from graphmem.services.sets import mark_dirty
 from graphmem.services.versions import settle_versions
@@ -35,7 +35,8 @@ class Intake:
     def __init__(self, workspace: Workspace, detector: Detector) -> None:
         self._ws = workspace
         self._detector = detector
-        self._policy = load_policy(workspace.settings.gate)
+        self._probe = DraftProbe(workspace, detector)
+        self._gate = Gate(load_policy(workspace.settings.gate), self._probe)
         self.seconds: dict[str, float] = {"extract": 0.0, "encode": 0.0, "store": 0.0}
 
     def take(self, inputs: Iterable[Input]) -> Iterator[Outcome]:
@@ -141,8 +142,8 @@ class Intake:
             user_daily_baseline=facts.user_daily_baseline,
             document_text=item.whole_text,
         )
-        probe = LedgerProbe(ledger, self._ws, self._detector, draft)
-        return Gate(self._policy, probe).judge(candidate)
+        with self._probe.looking_at(ledger, draft):
+            return self._gate.judge(candidate)
 
 
 class _Writer:

@@ -1,5 +1,8 @@
 """Whether what an agent concluded contradicts what is believed now."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from graphmem.conflicts.detector import BlockResult
 from graphmem.model.claim import bind_claim
 from graphmem.model.conflict import Conflict, Relation
@@ -14,27 +17,36 @@ from graphmem.store_protocol import Ledger
 _CERTAIN = 0.5  # likelier than not that both cannot hold: a person looks before it is stored
 
 
-class LedgerProbe:
-    """Compares a draft's claims with live ones of the store, inside the transaction of its write."""
+class DraftProbe:
+    """Compares the draft that is being looked at with live records, inside the transaction of its write."""
 
-    def __init__(self, ledger: Ledger, ws: Workspace, detector: Detector, draft: Draft) -> None:
-        self._ledger = ledger
+    def __init__(self, ws: Workspace, detector: Detector) -> None:
         self._ws = ws
         self._detector = detector
-        self._draft = draft
+        self._looking: tuple[Ledger, Draft] | None = None
+
+    @contextmanager
+    def looking_at(self, ledger: Ledger, draft: Draft) -> Iterator[None]:
+        """Answer about this draft for a while."""
+        self._looking = (ledger, draft)
+        try:
+            yield
+        finally:
+            self._looking = None
 
     def contradicts(self, record: Record) -> str | None:
         """Id of a live record that the writer could read and that cannot hold together with this one."""
-        drafts = self._draft.extraction.claims
-        if not drafts:
+        if self._looking is None:
             return None
+        ledger, draft = self._looking
+        drafts = draft.extraction.claims
         bound = [bind_claim(c, record.id, record.tenant, record.namespace) for c in drafts]
-        _, claims, _ = place_new(self._ledger, [], bound)
+        _, claims, _ = place_new(ledger, [], bound)
         own = RecordRow.of(record, RecordState(record_id=record.id, sensitivity=record.sensitivity))
         for claim in claims:
             block = block_of(claim.entity_id, claim.attribute)
-            stored = [row.claim for row in self._ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)]
-            rows = self._ledger.get(RecordRow, sorted({c.record_id for c in stored}))
+            stored = [row.claim for row in ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)]
+            rows = ledger.get(RecordRow, sorted({c.record_id for c in stored}))
             live = [c for c in stored if c.record_id in rows and self._is_live(rows[c.record_id])]
             result: BlockResult = self._detector.detect(block, [*live, claim], rows | {record.id: own})
             for conflict in result.conflicts:

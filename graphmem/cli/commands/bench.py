@@ -1,0 +1,69 @@
+"""`graphmem bench scale | store | retrieval DIR | pairs FILE`."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from graphmem.cli.terminal import Terminal, common
+from graphmem.errors import UsageError
+
+
+@click.group("bench")
+def command() -> None:
+    """Benchmarks; figures of speed are for an otherwise idle machine."""
+
+
+@command.command("scale")
+@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True)
+@common
+def scale(terminal: Terminal, records: int) -> None:
+    """A full sweep, and a night with 1 % new, over a synthetic corpus with planted differences."""
+    from graphmem.bench.sweep import bench_sweep
+
+    terminal.emit(bench_sweep(records, terminal.progress))
+
+
+@command.command("store")
+@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True)
+@common
+def store(terminal: Terminal, records: int) -> None:
+    """Rates and latencies of a store alone; of a temporary SQLite file unless --store is given."""
+    from graphmem.bench.store import bench_store
+    from graphmem.stores import open_store
+
+    with tempfile.TemporaryDirectory() as folder:
+        url = terminal.store if terminal.store_given else f"sqlite:///{Path(folder) / 'bench.db'}"
+        opened = open_store(url, fingerprint="bench", dimension=384)
+        try:
+            terminal.emit(bench_store(opened, records, dimension=384, fingerprint="bench", progress=terminal.progress))
+        finally:
+            opened.close()
+
+
+@command.command("retrieval")
+@click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--queries", default=None, metavar="NAME", help="Another file of questions in DIR.")
+@common
+def retrieval(terminal: Terminal, directory: Path, queries: str | None) -> None:
+    """Recall, rank and latency by route on DIR/corpus.jsonl and DIR/queries.jsonl."""
+    from graphmem.bench.retrieval import bench_retrieval
+
+    if not (directory / "corpus.jsonl").is_file():
+        raise UsageError(f"{directory} has no corpus.jsonl")
+    terminal.emit(bench_retrieval(directory, queries=queries, progress=terminal.progress))
+
+
+@command.command("pairs")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@common
+def pairs(terminal: Terminal, file: Path) -> None:
+    """AUC, AP, best F1 and calibration error of `compare` on labelled pairs."""
+    from graphmem.bench.pairs import bench_pairs
+    from graphmem.services.comparing import compare_pairs
+    from graphmem.settings import load_settings
+
+    if not file.is_file():
+        raise UsageError(f"there is no file {file}")
+    settings = load_settings(terminal.settings_path())
+    terminal.emit(bench_pairs(file, lambda batch: compare_pairs(batch, settings), terminal.progress))
