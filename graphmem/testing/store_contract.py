@@ -4,6 +4,7 @@ from graphmem.testing.store_concurrency import ConcurrencyContract
 from graphmem.testing.store_decisions import DecisionContract
 from graphmem.testing.store_ledger import LedgerContract
 from graphmem.testing.store_neighbourhood import NeighbourhoodContract
+from graphmem.testing.store_oracle import OracleContract
 from graphmem.testing.store_scope import ScopeContract
 from graphmem.testing.store_text import TextLegContract
 from graphmem.testing.store_time import TimeContract
@@ -19,6 +20,7 @@ class StoreContract(
     TimeContract,
     DecisionContract,
     NeighbourhoodContract,
+    OracleContract,
     UpkeepContract,
     ConcurrencyContract,
 ):

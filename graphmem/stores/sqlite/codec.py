@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from graphmem.model.record import Origin, Outcome, Record, RecordState, Status, Tier
-from graphmem.model.rows import ConflictRow, RecordRow, RetirementRow, Row, indexed_values
+from graphmem.model.rows import ClaimRow, ConflictRow, MentionRow, RecordRow, RetirementRow, Row, indexed_values
 
 R = TypeVar("R", bound=Row)
 
@@ -85,8 +85,8 @@ def _record_columns(record: Record, state: RecordState) -> dict[str, Any]:
 
 
 def write_body(row: Row) -> str:
-    """JSON of a row."""
-    return row.model_dump_json()
+    """JSON of a row; what an extractor left open is left out of its claims and mentions, most of which it is."""
+    return row.model_dump_json(exclude_none=isinstance(row, ClaimRow | MentionRow))
 
 
 def read_body(kind: type[R], body: str) -> R:

@@ -52,14 +52,15 @@ class Reader:
     @classmethod
     def of(cls, session: Session, principal: Principal, as_of: AsOf) -> "Reader":
         """The reader as the store numbers tenant and namespaces; unknown ones hold nothing."""
+        wanted = list(dict.fromkeys(principal.namespaces))
         rows = session.rows(
-            "SELECT s.tenant, s.id, s.name FROM scope s JOIN tenant t ON t.id = s.tenant WHERE t.name = ?",
-            (principal.tenant,),
+            "SELECT s.tenant, s.id FROM tenant t JOIN scope s ON s.tenant = t.id"
+            f" WHERE t.name = ? AND s.name IN ({', '.join('?' * len(wanted))})",
+            (principal.tenant, *wanted),
         )
-        wanted = set(principal.namespaces)
         return cls(
             tenant=int(rows[0][0]) if rows else -1,
-            scopes=tuple(sorted(int(number) for _, number, name in rows if name in wanted)),
+            scopes=tuple(sorted(int(number) for _, number in rows)),
             level=principal.clearance.level,
             sees_global=GLOBAL in wanted,
             now=micros(as_of.now) or 0,
