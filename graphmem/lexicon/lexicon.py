@@ -21,8 +21,9 @@ _ACCEPTS: dict[str, frozenset[str]] = {
     "date": frozenset({"date"}),
     "clock": frozenset({"clock"}),
     "text": frozenset({"text", "entity", "place"}),
-    "any": frozenset({"entity", "place", "quantity", "date", "clock", "text"}),
+    "any": frozenset({"entity", "place", "quantity", "date", "clock", "weekday", "text"}),
 }
+_CACHED = 50_000
 _DEFAULT_SINGLE = 0.5
 
 
@@ -35,6 +36,7 @@ class LexiconEntry(BaseModel):
     single: float
     why: str
     value: ValueKind = "any"
+    units: tuple[str, ...] = ()
     inverse: str | None = None
     symmetric: bool = False
     event: bool = False
@@ -47,8 +49,11 @@ class LexiconEntry(BaseModel):
     negated: tuple[str, ...] = ()
 
     def accepts(self, value_kind: str) -> bool:
-        """True when a value of that kind can fill the slot."""
-        return value_kind == "any" or value_kind in _ACCEPTS[self.value]
+        """True when a value of that kind can fill the slot; a quantity's kind may name its unit (`quantity V`)."""
+        kind, _, unit = value_kind.partition(" ")
+        if unit and self.units and unit not in self.units:
+            return False
+        return kind == "any" or kind in _ACCEPTS[self.value]
 
 
 class _Pattern(BaseModel):
@@ -89,6 +94,7 @@ class Lexicon:
         self.state_adjectives = frozenset(data["state_adjectives"]) | frozenset(self.state_verbs.values())
         self.colours = frozenset(data["colours"])
         self._patterns = tuple(_Pattern.model_validate(pattern) for pattern in data["patterns"])
+        self._slots: dict[str, bool] = {}
         self._forms: dict[tuple[FormKind, str], list[LexiconEntry]] = {}
         for entry in self.entries.values():
             for kind, field in _FIELD_OF_KIND.items():
@@ -102,6 +108,15 @@ class Lexicon:
     def knows(self, kind: FormKind, form: str) -> bool:
         """True when some attribute has this form, whatever its values."""
         return (kind, form) in self._forms
+
+    def is_slot(self, noun: str) -> bool:
+        """True when the noun names a slot: one of the lexicon's, or one that a pattern fits."""
+        found = self._slots.get(noun)
+        if found is None:
+            found = ("noun", noun) in self._forms or any(pattern.fits(noun) for pattern in self._patterns)
+            if len(self._slots) < _CACHED:
+                self._slots[noun] = found
+        return found
 
     def seed(self, attribute: str) -> SlotFacts:
         """What the lexicon says of a slot; of one that it does not know, the pattern that fits, else the default."""

@@ -7,11 +7,13 @@ if TYPE_CHECKING:
 
     from graphmem.extractors.spacy_claims.sentences import Sentence
 
-_REPORTS = frozenset({
-    "say", "think", "believe", "claim", "report", "tell", "suggest", "argue", "assume", "guess", "suspect", "hear", "feel", "reckon",
-    "expect", "hope", "fear", "doubt", "allege", "insist", "write", "mention", "estimate", "predict", "consider", "imagine", "suppose", "speculate",
-    "rumour", "rumor", "assert", "maintain", "contend", "presume",
-})  # fmt: skip
+_REPORTS = frozenset(
+    (
+        "say|think|believe|claim|report|tell|suggest|argue|assume|guess|suspect|hear|feel|reckon|"
+        "expect|hope|fear|doubt|allege|insist|write|mention|estimate|predict|consider|imagine|"
+        "suppose|speculate|rumour|rumor|assert|maintain|contend|presume"
+    ).split("|")
+)
 _TALK = frozenset({"speak", "talk", "discuss", "mention", "chat", "ask", "hear", "write", "read", "remind", "recall"})
 _FIRST_PERSON = frozenset({"i", "we"})
 
@@ -32,7 +34,10 @@ def speaker_of(subject: "Token | None") -> str | None:
         return None
     from graphmem.extractors.spacy_claims.naming import plain_name
 
-    return plain_name(subject)
+    named = next(
+        (child for child in subject.children if child.dep_ == "appos" and child.ent_type_ == "PERSON"), subject
+    )
+    return plain_name(named)
 
 
 def agent_name(agent: "Token | None") -> str | None:

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of
 from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.numbers import parse_number
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import TimePhrase, valid_of
 from graphmem.model.claim import ClaimDraft, Condition, Modality, Span
 from graphmem.model.interval import Interval, Precision
-from graphmem.extractors.spacy_claims.numbers import parse_number
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
 
 if TYPE_CHECKING:
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from graphmem.extractors.spacy_claims.clauses import Clause
 
 EXTRACTOR = "spacy_claims"
-_SILENT = frozenset({"by", "according to", "because of", "due to", "despite", "instead of", "like", "than", "from", "of", "in spite of", "thanks to", "in addition to", "such as"})
+_SILENT = frozenset(
+    (
+        "by|according to|because of|due to|due|despite|instead of|like|than|from|of|in spite of|"
+        "thanks to|in addition to|such as|in terms of|in line with|in accordance with|in light of|"
+        "in view of|in order of|as well as"
+    ).split("|")
+)
 _INNER_CLAUSES = frozenset({"conj", "cc", "advcl", "ccomp", "parataxis", "relcl"})
 
 
@@ -28,7 +34,7 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
     recurring, dated = _split_times(rest)
     start, end = span_of(fact, reading)
     shift = reading.sentence.shift
-    text = reading.sentence.tokens.doc.text[start:end]
+    text = reading.sentence.source[start:end]
     valid = valid_of(dated)
     return ClaimDraft(
         subject=fact.holder.name,
@@ -53,9 +59,27 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
 
 
 def _quantifier(fact: Fact) -> str:
-    """Quantifier of the claim; the `no` that turned the polarity is not told twice."""
-    quantifier = fact.quantifier or fact.holder.quantifier
-    return "" if quantifier == "no" and not fact.clause.polarity else quantifier
+    """Quantifier of the claim: the subject's, else an `only` somewhere in it."""
+    return fact.quantifier or fact.holder.quantifier or _only(fact)
+
+
+def _only(fact: Fact) -> str:
+    """`only` on the verb, or on one of its arguments."""
+    verb = fact.clause.verb
+    places = [
+        verb,
+        *(child for child in verb.children if child.dep_ in {"prep", "agent", "dobj", "attr", "acomp"}),
+        *(t for t in fact.used if t.i > verb.i),
+    ]
+    return (
+        "only"
+        if any(
+            child.lower_ in {"only", "solely", "exclusively"} and child.dep_ in {"advmod", "amod"}
+            for place in places
+            for child in place.children
+        )
+        else ""
+    )
 
 
 def _unlabelled(fact: Fact, reading: Reading) -> Value:
@@ -75,7 +99,11 @@ def _modality(fact: Fact) -> Modality:
     from graphmem.extractors.spacy_claims.modality import stronger
 
     clause = fact.clause
-    if fact.modality is not None and clause.modality in {Modality.REPORTED, Modality.POSSIBLE} and fact.modality is Modality.REQUIRED:
+    if (
+        fact.modality is not None
+        and clause.modality in {Modality.REPORTED, Modality.POSSIBLE}
+        and fact.modality is Modality.REQUIRED
+    ):
         return clause.modality
     modality = fact.modality or clause.modality
     if clause.sentence.imperative:
@@ -104,7 +132,9 @@ def _since(fact: Fact, reading: Reading) -> Interval | None:
     if not fact.clause.perfect or value.unit.lower().rstrip("s") != "year":
         return None
     try:
-        start = reading.observed_at.replace(year=reading.observed_at.year - int(value.amount), month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+        start = reading.observed_at.replace(
+            year=reading.observed_at.year - int(value.amount), month=1, day=1, hour=0, minute=0, second=0, microsecond=0
+        )
     except ValueError:
         return None
     return Interval(start=start, precision=Precision.SPAN)
@@ -132,15 +162,29 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tup
     if fact.by_the_way:
         return tuple(fact.conditions)
     found = [*fact.clause.conditions, *fact.holder.conditions, *fact.conditions, *recurring]
-    used = {token.i for token in fact.used}
+    used, verb = {token.i for token in fact.used}, fact.clause.verb
     for prep in fact.clause.preps:
-        if prep.object.i in used or prep.words in _SILENT or prep.object.i in reading.sentence.time_at or prep.object.pos_ in {"VERB", "AUX"}:
+        if (
+            prep.object.i in used
+            or prep.words in _SILENT
+            or prep.object.i in reading.sentence.time_at
+            or prep.object.pos_ in {"VERB", "AUX"}
+        ):
             continue
-        found.append(reading.condition(prep.words, prep.object))
+        condition = reading.condition(prep.words, prep.object)
+        denied = prep.token.i > verb.i and any(t.lower_ == "not" for t in (prep.token.nbor(-1), *prep.token.children))
+        found.append(
+            condition.model_copy(update={"negated": not condition.negated})
+            if denied and fact.clause.negator.lower() not in {"not", "n't"}
+            else condition
+        )
     for token in fact.used:
         if token != fact.holder.token and token.pos_ in {"NOUN", "PROPN"}:
             found.extend(c for c in reading.restrictions(token, skip=_ON_NOUNS) if not _mentions(c, used, token))
-    for adverb in fact.clause.adverbs:
+    for adverb in [
+        *fact.clause.adverbs,
+        *(child for token in fact.used for child in token.children if child.dep_ == "advmod" and child.i > token.i),
+    ]:
         frequency = frequency_of(adverb)
         if frequency is not None:
             found.append(frequency)
@@ -148,7 +192,11 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tup
         if token.i not in used:
             found.append(reading.condition("to", token))
     found.extend(_recurrences(fact, reading))
-    if fact.clause.agent is not None and fact.clause.agent.i not in used and fact.clause.agent.i not in reading.sentence.time_at:
+    if (
+        fact.clause.agent is not None
+        and fact.clause.agent.i not in used
+        and fact.clause.agent.i not in reading.sentence.time_at
+    ):
         found.append(condition_of_prep("by", reading.condition("by", fact.clause.agent).value))
     unique = {(c.name, c.value.lower()): c for c in found if c.value}
     return tuple(unique.values())
@@ -162,7 +210,11 @@ def _mentions(condition: Condition, used: set[int], token: "Token") -> bool:
     for child in token.children:
         if child.dep_ == "prep":
             for grandchild in child.children:
-                if grandchild.dep_ == "pobj" and grandchild.i in used and grandchild.lemma_.lower() in condition.value.lower():
+                if (
+                    grandchild.dep_ == "pobj"
+                    and grandchild.i in used
+                    and grandchild.lemma_.lower() in condition.value.lower()
+                ):
                     return True
     return False
 
@@ -176,13 +228,20 @@ def _recurrences(fact: Fact, reading: Reading) -> list[Condition]:
             first = child.left_edge
             if first.lower_ in {"a", "an", "per"} and child.lemma_ in _PERIODS:
                 found.append(Condition(name="per", value=child.lemma_.lower()))
-            elif first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith("ly"):
+            elif first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith(
+                "ly"
+            ):
                 words = child.doc[first.i : child.i + 1].text.lower()
                 found.append(Condition(name="frequency", value=words))
     return found
 
 
-_PERIODS = frozenset({"second", "minute", "hour", "day", "night", "week", "month", "quarter", "year", "person", "head", "item", "piece", "kilo", "litre", "metre", "shift", "term", "season", "visit"})
+_PERIODS = frozenset(
+    (
+        "second|minute|hour|day|night|week|month|quarter|year|person|head|item|piece|kilo|litre|"
+        "metre|shift|term|season|visit"
+    ).split("|")
+)
 
 
 def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
@@ -208,9 +267,13 @@ def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
 
 
 def _own(child: "Token") -> "list[Token]":
-    return [t for t in child.subtree if not any(a.dep_ in {"relcl", "conj"} and a.pos_ in {"VERB", "AUX"} and child in a.ancestors for a in (t, *t.ancestors) if a.i != child.i and a in child.subtree)] if any(
-        t.dep_ in {"relcl"} for t in child.subtree
-    ) else list(child.subtree)
+    """The words of an argument, without the clauses that hang on it."""
+    found, stack = [], [child]
+    while stack:
+        token = stack.pop()
+        found.append(token)
+        stack.extend(t for t in token.children if not (t.dep_ in {"relcl", "conj"} and t.pos_ in {"VERB", "AUX"}))
+    return found
 
 
 def _negating_token(fact: Fact) -> "Token | None":
@@ -233,7 +296,7 @@ def is_sound(draft: ClaimDraft) -> bool:
     if not draft.subject.strip() or not any(char.isalnum() for char in draft.subject):
         return False
     value = draft.value
-    if value.kind == "entity" and value.key == draft.subject_key and draft.attribute in {"be", "have"}:
+    if value.kind == "entity" and value.key == draft.subject_key:
         return False
     if isinstance(value, TimeValue) and not value.text and value.interval.start is None and not value.clock:
         return False

@@ -19,26 +19,37 @@ _NOW = frozenset({"now", "nowadays", "henceforth"})
 
 def change_of(sentence: "Sentence") -> Change | None:
     """What the wording of the whole sentence says: a correction, or that it is so now."""
-    text = sentence.tokens.text
+    text = sentence.quote
+    is_now = any(
+        token.lower_ in _NOW and token.dep_ == "advmod" and token.head.pos_ in {"VERB", "AUX"}
+        for token in sentence.tokens
+    )
+    if is_now and not _CORRECTION.match(text):
+        return Change.MOVED
     if _CORRECTION.search(text):
         return Change.MOVED if text.lower().lstrip().startswith("update") else Change.CORRECTION
-    if any(token.lower_ in _NOW and token.dep_ == "advmod" and token.head.pos_ in {"VERB", "AUX"} for token in sentence.tokens):
-        return Change.MOVED
     return None
 
 
 # Verbs that bring a slot to a new value: the target follows "to", "into", or is the complement.
-MOVING = frozenset({
-    "move", "relocate", "transfer", "shift", "push", "postpone", "delay", "reschedule", "defer", "bring", "advance", "extend", "rise", "fall",
-    "increase", "decrease", "drop", "grow", "shrink", "climb", "raise", "lower", "cut", "reduce", "change", "switch", "go", "jump", "upgrade",
-    "downgrade", "migrate", "update", "amend", "revise", "adjust", "convert", "decline", "slip", "put", "double", "expand", "return",
-    "promote", "reassign", "reset", "correct", "set", "shorten", "lengthen",
-})  # fmt: skip
-SCHEDULING = frozenset({"push", "postpone", "delay", "reschedule", "defer", "bring", "advance", "extend", "move", "shift", "slip", "put"})
+MOVING = frozenset(
+    (
+        "move|relocate|transfer|shift|push|postpone|delay|reschedule|defer|bring|advance|extend|rise|"
+        "fall|increase|decrease|drop|grow|shrink|climb|raise|lower|cut|reduce|change|switch|go|"
+        "jump|upgrade|downgrade|migrate|update|amend|revise|adjust|convert|decline|slip|put|double|"
+        "expand|return|promote|reassign|reset|correct|set|shorten|lengthen"
+    ).split("|")
+)
+SCHEDULING = frozenset(("push|postpone|delay|reschedule|defer|bring|advance|extend|move|shift|slip|put").split("|"))
 RELOCATING = frozenset({"move", "relocate", "transfer", "shift", "migrate", "return", "emigrate", "immigrate"})
 BECOMING = frozenset({"become", "turn"})
-APPOINTING = frozenset({"appoint", "name", "elect", "make", "choose", "select", "nominate", "promote", "hire", "install", "crown", "re-elect", "reelect", "confirm", "designate"})
-LEAVING = frozenset({"leave", "quit", "resign", "step", "retire", "depart", "withdraw", "dismiss", "fire", "oust", "remove", "sack"})
+APPOINTING = frozenset(
+    ("appoint|name|elect|choose|select|nominate|promote|hire|crown|re-elect|reelect|confirm|designate|elevate").split(
+        "|"
+    )
+)
+PROMOTING = frozenset({"promote", "appoint", "elect", "elevate", "nominate"})
+LEAVING = frozenset(("leave|quit|resign|step|retire|depart|withdraw|dismiss|fire|oust|remove|sack").split("|"))
 REPLACING = frozenset({"replace", "succeed", "supersede"})
 
 

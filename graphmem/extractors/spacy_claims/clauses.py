@@ -1,6 +1,6 @@
 """Clauses: each predicate of a sentence with its subject, arguments, polarity and modality, passives and control undone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,15 @@ from graphmem.extractors.spacy_claims import attribution, negation
 from graphmem.extractors.spacy_claims.change import change_of
 from graphmem.extractors.spacy_claims.conditions import condition_of_clause, is_condition_clause
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
-from graphmem.extractors.spacy_claims.modality import GOVERNORS, HEDGES, NEGATIVE_GOVERNORS, REMINDERS, REPORTS, of_modal, stronger
+from graphmem.extractors.spacy_claims.modality import (
+    GOVERNORS,
+    HEDGES,
+    NEGATIVE_GOVERNORS,
+    REMINDERS,
+    REPORTS,
+    of_modal,
+    stronger,
+)
 from graphmem.model.claim import Change, Condition, Modality
 
 if TYPE_CHECKING:
@@ -20,8 +28,13 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 _PREDICATE_DEPS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "xcomp", "pcomp", "dep"})
 _TASTE = frozenset({"like", "love", "enjoy", "hate", "dislike", "prefer", "adore", "detest", "loathe"})
 # Verbs whose clause is a fact of its own when the whole is true, and those that ask for it.
-_FACTIVE = frozenset({"know", "notice", "find", "confirm", "show", "see", "realise", "realize", "discover", "announce", "note", "mean", "learn", "verify", "establish", "prove", "remember", "regret", "observe", "state", "record"})
-_DEMANDING = frozenset({"require", "ensure", "insist", "demand", "recommend", "ask", "request", "sure", "order", "mandate"})
+_FACTIVE = frozenset(
+    (
+        "know|notice|find|confirm|show|see|realise|realize|discover|announce|note|mean|learn|verify|"
+        "establish|prove|remember|regret|observe|state|record"
+    ).split("|")
+)
+_DEMANDING = frozenset(("require|ensure|insist|demand|recommend|ask|request|sure|order|mandate").split("|"))
 
 
 @dataclass(slots=True)
@@ -47,6 +60,7 @@ class Frame:
     change: Change | None = None
     auxiliaries: tuple["Token", ...] = ()
     confidence: float = 1.0
+    governors: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,13 +87,18 @@ class Clause:
     adverbs: "list[Token]" = field(default_factory=list)
     preps: list[Prep] = field(default_factory=list)
     perfect: bool = False
+    known_lemma: str = ""
+    silent: bool = False  # only governs another clause: it says nothing itself, but its subject may be spoken of
+    governors: tuple[int, ...] = ()  # places of the verbs whose times are this clause's too (`plans next year to move`)
 
     @property
     def lemma(self) -> str:
         """Lemma of the verb with its particle (`take over`)."""
-        return f"{verb_lemma(self.verb)} {self.particle}".strip()
+        if not self.known_lemma:
+            self.known_lemma = f"{verb_lemma(self.verb)} {self.particle}".strip()
+        return self.known_lemma
 
-    def preps_without_time(self, time_at: dict[int, object]) -> list[Prep]:
+    def preps_without_time(self, time_at: Mapping[int, object]) -> list[Prep]:
         """Prepositions whose object is no time."""
         return [prep for prep in self.preps if prep.object.i not in time_at]
 
@@ -88,7 +107,9 @@ class Clause:
         return [adverb for adverb in self.adverbs if adverb.lower_ in _PLACES]
 
 
-_PLACES = frozenset({"here", "there", "upstairs", "downstairs", "outside", "inside", "abroad", "home", "away", "online"})
+_PLACES = frozenset(("here|there|upstairs|downstairs|outside|inside|abroad|home|away|online").split("|"))
+
+
 def clauses_of(sentence: "Sentence", root: "Token | None" = None) -> list[Clause]:
     """All predicates of a sentence that assert something, outermost first."""
     found: list[Clause] = []
@@ -112,11 +133,15 @@ def _visit(verb: "Token", sentence: "Sentence", frame: Frame) -> Iterator[Clause
         yield clause
     else:
         target, target_frame = inner
+        clause.silent = True
+        yield clause
         yield from _visit(target, sentence, target_frame)
     yield from _visit_children(verb, sentence, frame, clause, skip=inner[0] if inner else None)
 
 
-def _visit_children(verb: "Token", sentence: "Sentence", frame: Frame, clause: Clause | None = None, skip: "Token | None" = None) -> Iterator[Clause]:
+def _visit_children(
+    verb: "Token", sentence: "Sentence", frame: Frame, clause: Clause | None = None, skip: "Token | None" = None
+) -> Iterator[Clause]:
     """Clauses below: conjoined ones share subject and auxiliaries; relative ones take their noun as subject."""
     for token in _predicates_below(verb):
         if token == skip:
@@ -138,19 +163,33 @@ def _predicates_below(verb: "Token") -> "list[Token]":
     return sorted(found, key=lambda token: token.i)
 
 
-def _child_frame(token: "Token", verb: "Token", frame: Frame, clause: Clause | None, sentence: "Sentence") -> Frame | None:
+def _child_frame(
+    token: "Token", verb: "Token", frame: Frame, clause: Clause | None, sentence: "Sentence"
+) -> Frame | None:
     dep, parent = token.dep_, token.head
     own_subject = any(child.dep_ in SUBJECTS for child in token.children)
-    base = Frame(modality=frame.modality if frame.attributed_to else Modality.ASSERTED, attributed_to=frame.attributed_to, change=frame.change)
+    base = Frame(
+        modality=frame.modality if frame.attributed_to else Modality.ASSERTED,
+        attributed_to=frame.attributed_to,
+        change=frame.change,
+    )
     if clause is None:
         return base if dep not in {"relcl", "acl"} else _noun_frame(token, base)
     if dep == "conj" and parent == verb:
-        auxiliaries = () if own_subject or _has_auxiliary(token) else tuple(c for c in verb.children if c.dep_ in {"aux", "auxpass"})
+        auxiliaries = (
+            ()
+            if own_subject or _has_auxiliary(token)
+            else tuple(c for c in verb.children if c.dep_ in {"aux", "auxpass"})
+        )
         shares_negation = not own_subject and not auxiliaries == () and _joined_by_or(token, verb)
         return replace(
             base,
             subject=None if own_subject else clause.subject,
-            passive=clause.passive if auxiliaries and token.tag_ == "VBN" else None,
+            passive=clause.passive
+            and verb_lemma(token) not in _NEVER_PASSIVE
+            and not any(c.dep_ == "dobj" for c in token.children)
+            if auxiliaries and token.tag_ == "VBN"
+            else None,
             auxiliaries=auxiliaries,
             modality=frame.modality,
             polarity=clause.polarity if shares_negation else True,
@@ -163,11 +202,23 @@ def _child_frame(token: "Token", verb: "Token", frame: Frame, clause: Clause | N
         if is_condition_clause(token):
             return None
         if not own_subject:
-            return replace(base, subject=clause.subject, passive=token.tag_ == "VBN" or None) if token.tag_ in {"VBN", "VBG"} and _is_participial(token) else None
+            return (
+                replace(base, subject=clause.subject, passive=token.tag_ == "VBN" or None)
+                if token.tag_ in {"VBN", "VBG"} and _is_participial(token)
+                else None
+            )
         return base
     if dep in {"ccomp", "parataxis", "dep"}:
         return base if own_subject and (dep != "ccomp" or verb.lemma_ in _FACTIVE or token.i < verb.i) else None
     return None
+
+
+_NEVER_PASSIVE = frozenset(
+    (
+        "serve|work|live|become|go|come|die|remain|move|stay|return|arrive|rise|fall|study|"
+        "graduate|retire|resign|travel"
+    ).split("|")
+)
 
 
 def _has_auxiliary(token: "Token") -> bool:
@@ -184,9 +235,20 @@ def _is_participial(token: "Token") -> bool:
     )
 
 
+def _who_is(noun: "Token") -> "Token":
+    """`X is a painter who lived …`, `X, a painter who lived …`: what is said of the painter is said of X."""
+    if noun.dep_ == "attr" and verb_lemma(noun.head) == "be":
+        return next(
+            (child for child in noun.head.children if child.dep_ == "nsubj" and child.tag_ not in {"WP", "WDT"}), noun
+        )
+    if noun.dep_ == "appos" and noun.head.pos_ == "PROPN" and noun.pos_ == "NOUN":
+        return noun.head
+    return noun
+
+
 def _noun_frame(token: "Token", base: Frame) -> Frame | None:
     """A relative or participial clause speaks of the noun that it hangs on."""
-    noun = token.head
+    noun = _who_is(token.head)
     if token.dep_ == "acl" and any(child.lower_ == "to" and child.dep_ == "aux" for child in token.children):
         return None
     if noun.pos_ not in {"NOUN", "PROPN", "PRON"}:
@@ -198,7 +260,11 @@ def _noun_frame(token: "Token", base: Frame) -> Frame | None:
     relative = next((child for child in token.children if child.dep_ in SUBJECTS), None)
     if relative is not None and relative.tag_ in {"WP", "WDT"}:
         return replace(base, subject=noun)
-    return base if relative is not None and relative.lower_ not in {"that", "which", "who"} and _holds_object(token) else None
+    return (
+        base
+        if relative is not None and relative.lower_ not in {"that", "which", "who"} and _holds_object(token)
+        else None
+    )
 
 
 def _holds_object(token: "Token") -> bool:
@@ -210,8 +276,13 @@ def _assemble(verb: "Token", sentence: "Sentence", frame: Frame) -> Clause:
     subject = own if own is not None and own.tag_ not in {"WP", "WDT"} else frame.subject or own
     if own is not None and own.lower_ == "that" and frame.subject is not None:
         subject = frame.subject
+    subject = _by_name(subject)
     auxiliaries = [child for child in verb.children if child.dep_ in {"aux", "auxpass"}] or list(frame.auxiliaries)
-    passive = frame.passive if frame.passive is not None else any(c.dep_ == "auxpass" for c in auxiliaries) or (own is not None and own.dep_ == "nsubjpass")
+    passive = (
+        frame.passive
+        if frame.passive is not None
+        else any(c.dep_ == "auxpass" for c in auxiliaries) or (own is not None and own.dep_ == "nsubjpass")
+    )
     negator = negation.negator_of(verb)
     ended = negation.ended_adverb(verb)
     subject_negator = negation.negative_determiner(subject) if subject is not None else None
@@ -228,10 +299,33 @@ def _assemble(verb: "Token", sentence: "Sentence", frame: Frame) -> Clause:
         polarity=frame.polarity != flips, negator=_negator_words(word, ended) or frame.negator,
         modality=modality, attributed_to=frame.attributed_to, conditions=list(frame.conditions),
         change=Change.ENDED if ended is not None else frame.change, confidence=confidence,
-        perfect=any(child.lemma_ == "have" and child.dep_ == "aux" for child in auxiliaries),
+        perfect=any(child.lemma_ == "have" and child.dep_ == "aux" for child in auxiliaries), governors=frame.governors,
     )  # fmt: skip
     _collect(clause)
+    for target in [*clause.objects, *clause.attrs]:
+        denial = negation.negative_determiner(target)
+        if denial is not None and not negated:
+            clause.polarity, clause.negator = not clause.polarity, denial.text  # "has no café"
+    if any(adverb.lower_ in _FORMERLY for adverb in clause.adverbs) and clause.polarity:
+        clause.polarity, clause.change = False, Change.ENDED
     return clause
+
+
+_FORMERLY = frozenset({"formerly", "previously"})
+
+
+def _by_name(subject: "Token | None") -> "Token | None":
+    """`A trained physicist, Ana Diaz worked …`: the name behind the description is who it is about."""
+    if subject is None or subject.pos_ != "NOUN":
+        return subject
+    return next(
+        (
+            child
+            for child in subject.children
+            if child.dep_ == "appos" and child.pos_ == "PROPN" and child.i > subject.i and child.ent_type_ == "PERSON"
+        ),
+        subject,
+    )
 
 
 def _negator_words(word: "Token | None", ended: "Token | None") -> str:
@@ -253,12 +347,25 @@ def _hedged(verb: "Token", sentence: "Sentence") -> Modality:
     return Modality.ASSERTED
 
 
+_IDIOMS = frozenset({("take", "place"), ("take", "effect"), ("take", "part"), ("take", "care")})
+
+
 def _collect(clause: Clause) -> None:
     for child in clause.verb.children:
         dep = child.dep_
         if dep == "prt":
             clause.particle = child.lower_
-        elif dep == "dobj":
+            clause.known_lemma = ""
+        elif (
+            dep == "dobj"
+            and (verb_lemma(clause.verb), child.lower_) in _IDIOMS
+            and not any(c.dep_ in {"det", "poss", "amod"} for c in child.children)
+        ):
+            clause.particle, clause.known_lemma = child.lower_, ""
+            clause.preps.extend(
+                prep for grandchild in child.children if grandchild.dep_ == "prep" for prep in read_preps(grandchild)
+            )
+        elif dep == "dobj" and not child.lower_.endswith(("self", "selves")):
             clause.objects.append(child)
         elif dep == "dative" and child.pos_ != "ADP":
             clause.datives.append(child)
@@ -283,6 +390,10 @@ def _collect(clause: Clause) -> None:
 def _add_preps(clause: Clause, token: "Token") -> None:
     """The prepositions at the token, and those that the parser hung on a time or an amount (`at 5 pm on Saturdays`)."""
     for prep in read_preps(token):
+        span = clause.sentence.quantity_at.get(prep.object.i)
+        if span is not None and span.start <= token.idx < span.number_start:
+            clause.objects.append(prep.object)  # "seats at most 200": the preposition belongs to the amount
+            continue
         clause.preps.append(prep)
         if prep.object.i in clause.sentence.time_at or prep.object.i in clause.sentence.quantity_at:
             for child in prep.object.children:
@@ -290,35 +401,79 @@ def _add_preps(clause: Clause, token: "Token") -> None:
                     _add_preps(clause, child)
 
 
+_PREP_NOUNS = frozenset(
+    (
+        "addition|terms|spite|front|charge|behalf|accordance|line|case|order|respect|relation|favour|"
+        "favor|lieu|light|view|exception|course|top|part"
+    ).split("|")
+)
+
+
 def read_preps(token: "Token") -> list[Prep]:
     """The preposition at that token with each of its conjoined objects; `according to` and the like are one preposition."""
     words, target = token.lower_, next((child for child in token.children if child.dep_ in {"pobj", "pcomp"}), None)
+    if target is None and words == "as":
+        target = next(
+            (child for child in token.children if child.dep_ in {"amod", "acomp", "advmod"} and child.pos_ == "ADJ"),
+            None,
+        )  # "described as pragmatic"
     inner = next((child for child in token.children if child.dep_ == "prep"), None)
+    if (
+        target is not None
+        and target.lower_ in _PREP_NOUNS
+        and not any(child.dep_ in {"det", "poss", "amod"} for child in target.children)
+    ):
+        tail = next((child for child in target.children if child.dep_ == "prep"), None)
+        end = (
+            next((child for child in tail.children if child.dep_ in {"pobj", "pcomp"}), None)
+            if tail is not None
+            else None
+        )
+        if tail is not None and end is not None:
+            words, target = f"{words} {target.lower_} {tail.lower_}", end
     if target is None and inner is not None:
-        words, target = f"{words} {inner.lower_}", next((child for child in inner.children if child.dep_ == "pobj"), None)
+        words, target = (
+            f"{words} {inner.lower_}",
+            next((child for child in inner.children if child.dep_ == "pobj"), None),
+        )
     elif any(child.dep_ == "prep" and child.i == token.i - 1 for child in token.children):
         words = f"{token.doc[token.i - 1].lower_} {words}"
-    if target is None:
+    if target is None or target.tag_ in {"WDT", "WP", "WP$", "WRB"}:
         return []
     found = [Prep(words, target, token)]
-    return found + [Prep(words, other, token) for other in target.conjuncts if other.i > target.i and other.pos_ not in {"VERB", "AUX"}]
+    return found + [
+        Prep(words, other, token)
+        for other in target.conjuncts
+        if other.i > target.i and other.pos_ not in {"VERB", "AUX"}
+    ]
 
 
 def _governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     """The clause that a governing verb stands for (`plans to open`, `is allowed to park`, `thinks that …`), with its frame."""
-    complement = next((child for child in verb.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None)
+    complement = next(
+        (child for child in verb.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None
+    )
     key = verb_lemma(verb)
     if clause.adjectives and key == "be":
         adjective = clause.adjectives[0]
-        inner = next((child for child in adjective.children if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}), None)
+        inner = next(
+            (
+                child
+                for child in adjective.children
+                if child.dep_ in {"xcomp", "ccomp"} and child.pos_ in {"VERB", "AUX"}
+            ),
+            None,
+        )
         complement, key = complement if inner is None else inner, adjective.lower_
     if complement is None:
         return None
     own_subject = next((child for child in complement.children if child.dep_ in SUBJECTS), None)
-    finite = own_subject is not None and not any(child.lower_ == "to" and child.dep_ == "aux" for child in complement.children)
+    finite = own_subject is not None and not any(
+        child.lower_ == "to" and child.dep_ == "aux" for child in complement.children
+    )
     base = Frame(
         modality=clause.modality, polarity=clause.polarity, negator=clause.negator, attributed_to=clause.attributed_to,
-        conditions=tuple(clause.conditions), change=clause.change,
+        conditions=tuple(clause.conditions), change=clause.change, governors=(*clause.governors, verb.i),
     )  # fmt: skip
     if finite:
         return _finite_complement(clause, key, complement, base)
@@ -334,11 +489,13 @@ def _governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     if GOVERNORS[key] is Modality.REPORTED and clause.passive:
         base = replace(base, attributed_to=attribution.agent_name(clause.agent))
     subject = own_subject or (clause.objects[0] if clause.objects and not clause.passive else clause.subject)
-    change = Change.ENDED if key in {"cease", "stop", "quit"} and clause.polarity else base.change
+    change = Change.ENDED if key in {"cease", "stop", "quit", "use"} and clause.polarity else base.change
     return complement, replace(base, subject=subject, modality=modality, change=change)
 
 
 def _finite_complement(clause: Clause, key: str, complement: "Token", base: Frame) -> "tuple[Token, Frame] | None":
+    if key not in {"possible", "likely", "true"}:
+        base = replace(base, governors=())  # when it was said is not when it holds
     if attribution.is_report(key) or (clause.passive and attribution.is_report(verb_lemma(clause.verb))):
         # "Frank doesn't think that the pump leaks": the negator is meant for the leaking.
         speaker = None if clause.passive else attribution.speaker_of(clause.subject)

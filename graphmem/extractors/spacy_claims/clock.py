@@ -11,7 +11,10 @@ _ONE = (
 )
 # The colon makes `.` forms ambiguous with decimals: `9.30` alone is a number unless am/pm follows.
 _DOTTED = re.compile(r"^\d{1,2}\.\d{2}$")
-CLOCK = re.compile(rf"(?P<a>{_ONE}|\b\d{{1,2}}(?=\s?(?:-|–|to|until|till)\s?{_ONE}))(?:\s?(?:-|–|to|until|till|and)\s?(?P<b>{_ONE}|\d{{1,2}}(?![\d.:/])\b))?", re.IGNORECASE)
+CLOCK = re.compile(
+    rf"(?P<a>{_ONE}|\b\d{{1,2}}(?=\s?(?:-|–|to|until|till)\s?{_ONE}))(?:\s?(?:-|–|to|until|till|and)\s?(?P<b>{_ONE}|\d{{1,2}}(?![\d.:/])\b))?",
+    re.IGNORECASE,
+)
 
 
 def find_clocks(text: str) -> list[tuple[int, int, str]]:

@@ -8,12 +8,16 @@ from graphmem.extractors.spacy_claims.numbers import ORDINALS, UNITS
 from graphmem.model.interval import Interval, Precision, next_day, span_of_months
 
 MONTHS = {
-    "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9,
-    "october": 10, "november": 11, "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8,
-    "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+    "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
+    "september": 9, "october": 10, "november": 11, "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4,
+    "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
 }  # fmt: skip
-MONTH_NAMES = {number: name.capitalize() for name, number in MONTHS.items() if len(name) > 4 or name in {"may", "june", "july"}} | {3: "March", 4: "April"}
-WEEKDAYS = {name: index for index, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
+MONTH_NAMES = {
+    number: name.capitalize() for name, number in MONTHS.items() if len(name) > 4 or name in {"may", "june", "july"}
+} | {3: "March", 4: "April"}
+WEEKDAYS = {
+    name: index for index, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
+}
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?:1\d{3}|20\d{2}|21\d{2})"
@@ -36,6 +40,7 @@ DATE = re.compile(
     | (?P<century>\b(?:the\s)?(?:early\s|mid-?\s?|late\s)?(?P<cent>\d{{1,2}}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?)\s(?:century)\b)
     | (?P<relday>\b(?:today|yesterday|tomorrow|tonight|this\s(?:morning|afternoon|evening)|last\snight|the\sday\s(?:before\syesterday|after\stomorrow))\b)
     | (?P<rel>\b(?:the\s)?(?P<which>last|this|next|past|previous|coming|current)\s(?P<what>week|month|quarter|year|weekend|spring|summer|autumn|fall|winter)\b)
+    | (?P<recur>\b(?:(?:on|every|each)\s)?(?:(?<=every\s)|(?<=each\s))(?P<wdev>{_WEEKDAY})s?\b|\b(?:{_WEEKDAY}s|weekdays|weekends|public\sholidays|bank\sholidays|working\sdays)\b)
     | (?P<relwd>\b(?:(?P<wdwhich>last|this|next|coming|on)\s)?(?P<wd>{_WEEKDAY})\b(?!s))
     | (?P<relmonth>\b(?P<mwhich>last|this|next)\s(?P<month5>{_MONTH})\b)
     | (?P<ago>\b(?P<agon>{_COUNT})\s(?P<agou>{_UNIT})s?\s(?:ago|earlier)\b)
@@ -47,7 +52,8 @@ DATE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _MIGHT_HOLD = re.compile(
-    rf"\d|\b(?:today|yesterday|tomorrow|tonight|morning|night|week|month|quarter|year|century|ago|{_WEEKDAY}|{_MONTH}|spring|summer|autumn|winter)\b", re.IGNORECASE
+    rf"\d|\b(?:today|yesterday|tomorrow|tonight|morning|night|week|month|quarter|year|century|ago|weekdays|weekends|holidays|working days|{_WEEKDAY}s?|{_MONTH}|spring|summer|autumn|winter)\b",
+    re.IGNORECASE,
 )
 _SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (12, 3)}
 
@@ -88,7 +94,7 @@ def find_dates(text: str, anchor: Anchor) -> list[DateSpan]:
 
 
 def _to_span(match: re.Match[str], anchor: Anchor) -> DateSpan | None:
-    group = match.lastgroup if match.lastgroup is None else _leading_group(match)
+    group = _leading_group(match)
     maker = _MAKERS[group]
     made = maker(match, anchor)
     if made is None:
@@ -173,7 +179,13 @@ def _relative_day(match: re.Match[str], anchor: Anchor) -> Made:
     word = match["relday"].lower()
     if anchor.observed_at is None:
         return Interval(), word
-    shifts = {"yesterday": -1, "last night": -1, "tomorrow": 1, "the day before yesterday": -2, "the day after tomorrow": 2}
+    shifts = {
+        "yesterday": -1,
+        "last night": -1,
+        "tomorrow": 1,
+        "the day before yesterday": -2,
+        "the day after tomorrow": 2,
+    }
     return _day_of(_midnight(anchor.observed_at) + timedelta(days=shifts.get(word, 0))), word
 
 
@@ -184,6 +196,15 @@ def _relative_unit(match: re.Match[str], anchor: Anchor) -> Made:
         return Interval(), text
     step = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1}.get(which, 0)
     return _shifted(_midnight(anchor.observed_at), what, step), text
+
+
+def _recurring(match: re.Match[str], _: Anchor) -> Made:
+    word = (
+        match[0].lower().split()[-1]
+        if not match[0].lower().endswith("days") or " " not in match[0]
+        else match[0].lower()
+    )
+    return Interval(), word.removesuffix("s")
 
 
 def _weekday(match: re.Match[str], anchor: Anchor) -> Made:
@@ -232,10 +253,11 @@ def _year(match: re.Match[str], _: Anchor) -> Made:
 
 
 _MAKERS = {
-    "instant": _iso, "iso": _iso, "dotted": _numeric, "slashed": _numeric, "month1": _day_month, "month2": _day_month,
-    "month3": _month_year, "quarter": _quarter, "fiscal": _fiscal, "decade": _decade, "century": _century,
-    "relday": _relative_day, "rel": _relative_unit, "relwd": _weekday, "relmonth": _relative_month, "ago": _ago,
-    "inn": _ago, "month4": _bare_month, "partyear": _year, "year": _year,
+    "instant": _iso, "iso": _iso, "dotted": _numeric, "slashed": _numeric, "month1": _day_month,
+    "month2": _day_month, "month3": _month_year, "quarter": _quarter, "fiscal": _fiscal, "decade": _decade,
+    "century": _century, "recur": _recurring, "relday": _relative_day, "rel": _relative_unit, "relwd": _weekday,
+    "relmonth": _relative_month, "ago": _ago, "inn": _ago, "month4": _bare_month, "partyear": _year,
+    "year": _year,
 }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from graphmem.extractors.spacy_claims import mentions as names
 from graphmem.extractors.spacy_claims.loading import load_pipeline
 from graphmem.extractors.spacy_claims.pieces import LIMIT, Piece, cut
 from graphmem.extractors.spacy_claims.pronouns import Resolver
+from graphmem.extractors.spacy_claims.repairs import repair
 from graphmem.extractors.spacy_claims.reparse import Rewording, reword
 from graphmem.extractors.spacy_claims.sentence_claims import claims_of
 from graphmem.extractors.spacy_claims.sentences import Sentence, read_sentence
@@ -85,8 +86,8 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
     spans: list[Span] = []
     for piece, doc in zip(text.pieces, text.docs, strict=True):
         for tokens in doc.sents:
-            sentence = read_sentence(tokens, len(spans), piece.start, given.observed_at)
-            if not tokens.text.strip():
+            sentence = read_sentence(tokens, len(spans), piece.start, given.observed_at, piece.text)
+            if not sentence.quote.strip():
                 continue
             spans.append(_trimmed(sentence))
             found.extend(names.mentions_of(sentence))
@@ -98,7 +99,9 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
     if given.given_claims is None:
         mentions += names.of_claims(claims, mentions)
     # Nothing is dropped in silence: what lies past the limit is stored and searchable, but it was not read.
-    failure = f"spacy_claims: only the first {LIMIT} characters were read for claims" if len(given.text) > LIMIT else None
+    failure = (
+        f"spacy_claims: only the first {LIMIT} characters were read for claims" if len(given.text) > LIMIT else None
+    )
     return Extraction(mentions=tuple(mentions), claims=tuple(claims), sentences=tuple(spans), failure=failure)
 
 
@@ -108,7 +111,10 @@ def _trimmed(sentence: Sentence) -> Span:
     return Span(start=sentence.start + lead, end=sentence.start + len(text.rstrip()))
 
 
-def _sentence_claims(nlp: "Language", sentence: Sentence, given: ExtractionInput, resolver: Resolver) -> Iterable[ClaimDraft]:
+def _sentence_claims(
+    nlp: "Language", sentence: Sentence, given: ExtractionInput, resolver: Resolver
+) -> Iterable[ClaimDraft]:
+    repair(sentence.tokens)
     rewording = reword(sentence.tokens)
     if rewording is not None:
         sentence = _reread(nlp, sentence, rewording, given)
@@ -118,9 +124,12 @@ def _sentence_claims(nlp: "Language", sentence: Sentence, given: ExtractionInput
 def _reread(nlp: "Language", sentence: Sentence, rewording: Rewording, given: ExtractionInput) -> Sentence:
     doc = nlp(rewording.text)
     whole = doc[:]
-    root = next(iter(doc.sents))
-    reread = read_sentence(root if len(list(doc.sents)) == 1 else whole, sentence.index, sentence.start - rewording.added, given.observed_at)
-    reread.start, reread.imperative, reread.quote = sentence.start, rewording.imperative, sentence.quote
+    parts = list(doc.sents)
+    reread = read_sentence(
+        parts[0] if len(parts) == 1 else whole, sentence.index, sentence.start - rewording.added, given.observed_at
+    )
+    repair(reread.tokens)
+    reread.start, reread.imperative = sentence.start, rewording.imperative
     return reread
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
-from graphmem.extractors.spacy_claims.possessive import _slot_words
+from graphmem.extractors.spacy_claims.possessive import slot_words
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.model.claim import Modality
 from graphmem.model.value import Quantity, TextValue, TimeValue
@@ -11,12 +11,23 @@ from graphmem.model.value import Quantity, TextValue, TimeValue
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-HAVING = frozenset({"have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
+_CONSISTING = frozenset({"consist of", "comprise of"})
+HAVING = frozenset({"comprise", "have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
 
 
 def having(reading: Reading) -> list[Fact]:
     """Facts of having."""
     clause = reading.clause
+    parts = next(
+        (
+            prep.object
+            for prep in clause.preps
+            if f"{clause.lemma} {prep.words}" in _CONSISTING and reading.is_amount(prep.object)
+        ),
+        None,
+    )
+    if parts is not None and not clause.objects:
+        return [fact for holder in reading.holders(clause.subject) for fact in _had(reading, holder, parts)]
     if clause.lemma not in HAVING or clause.passive or not clause.objects or reading.sentence.imperative:
         return []
     if clause.modality is Modality.REQUIRED and clause.lemma == "have":
@@ -33,12 +44,16 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
     value = reading.value(token)
     if value is None:
         return []
-    words, _, _ = _slot_words(token, lexicon)
+    words, _, _ = slot_words(token, lexicon)
     if isinstance(value, Quantity):
         entry = lexicon.find("noun", words, "quantity") or lexicon.find("noun", value.noun, "quantity")
-        if entry is None and clause.lemma not in {"have", "boast"}:
+        if entry is None and clause.lemma not in {"have", "boast", "comprise", "consist"}:
             return []
-        return [reading.fact(holder, entry.name if entry else f"number of {words}", value, token)] if value.noun or value.unit else []
+        return (
+            [reading.fact(holder, entry.name if entry else f"number of {words}", value, token)]
+            if value.noun or value.unit
+            else []
+        )
     if clause.lemma not in {"have", "possess", "suffer from", "boast"}:
         return []
     for prep in ("of", "to", "from", "in"):
@@ -51,9 +66,15 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
             return [reading.fact(holder, words, inner, token, target)]
         if inner is not None and entry is not None:
             return [reading.fact(holder, entry.name, each, token, target) for each in reading.values(target)]
-    compound = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS", "JJ"}]
+    compound = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS"}]
+    compound = compound or [child for child in token.lefts if child.dep_ == "amod" and child.tag_ == "JJ"]
     entry = lexicon.find("noun", token.lemma_.lower(), "text")
-    if entry is not None and compound and entry.value in {"any", "text"} and not lexicon.knows("noun", words.removeprefix("severe ")):
+    if (
+        entry is not None
+        and compound
+        and entry.value in {"any", "text"}
+        and not lexicon.knows("noun", words.removeprefix("severe "))
+    ):
         text = " ".join(child.lower_ for child in compound)
         return [reading.fact(holder, entry.name, TextValue(text=text, head=compound[-1].lemma_.lower()), token)]
     return [reading.fact(holder, "have", each, token) for each in reading.values(token)]

@@ -30,7 +30,9 @@ def _active(reading: Reading) -> list[Fact]:
         if prep.object.i in reading.sentence.time_at:
             continue
         for value in reading.values(prep.object):
-            entry = lexicon.find("verb", form, reading.kind(value))
+            entry = lexicon.find("verb", f"{form} {prep.object.lemma_.lower()}") or lexicon.find(
+                "verb", form, reading.kind(value)
+            )
             if entry is not None and not clause.objects:
                 facts += [reading.fact(holder, entry.name, value, prep.object) for holder in holders]
             converse = lexicon.find("converse", form, "entity")
@@ -66,16 +68,25 @@ def _is_particular(token: "Token") -> bool:
         return True
     if any(child.lower_ in {"a", "an", "some", "any", "several", "many", "more"} for child in token.lefts):
         return False
-    return any(child.lower_ in {"the", "this", "that", "these", "those", "all", "every", "each"} or child.dep_ == "poss" for child in token.lefts) or any(
-        child.dep_ == "nummod" and child.i > token.i for child in token.children
-    )
+    return any(
+        child.lower_ in {"the", "this", "that", "these", "those", "all", "every", "each"} or child.dep_ == "poss"
+        for child in token.lefts
+    ) or any(child.dep_ == "nummod" and child.i > token.i for child in token.children)
 
 
 def _turned(reading: Reading, owner: Holder, entry: "LexiconEntry", doer: Holder, token: "Token") -> Fact:
     """The slot belongs to what the verb is done to; who does it is the value."""
     doing = doer.token
-    bare = doing is not None and doing.pos_ == "NOUN" and not any(c.lower_ in {"the", "this", "that"} or c.dep_ == "poss" for c in doing.lefts)
-    value: Value = TextValue(text=doer.name, head=doing.lemma_.lower()) if bare and doing is not None else EntityValue(name=doer.name, type=doer.type)
+    bare = (
+        doing is not None
+        and doing.pos_ == "NOUN"
+        and not any(c.lower_ in {"the", "this", "that"} or c.dep_ == "poss" for c in doing.lefts)
+    )
+    value: Value = (
+        TextValue(text=doer.name, head=doing.lemma_.lower())
+        if bare and doing is not None
+        else EntityValue(name=doer.name, type=doer.type)
+    )
     fact = reading.fact(owner, entry.name, value, token, *([doing] if doing is not None else []))
     fact.quantifier = doer.quantifier
     return fact
@@ -117,7 +128,9 @@ def _by_agent(reading: Reading, holders: list[Holder], agent: "Token") -> list[F
             entry = lexicon.find("verb", lemma, "entity")
             if entry is not None:
                 value = EntityValue(name=holder.name, type=holder.type)
-                facts.append(reading.fact(doer, entry.name, value, agent, *([holder.token] if holder.token is not None else [])))
+                facts.append(
+                    reading.fact(doer, entry.name, value, agent, *([holder.token] if holder.token is not None else []))
+                )
     return facts
 
 
@@ -129,8 +142,15 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: str) -> list[F
         value, kind = value_of_time(phrase), kind_of_time(phrase)
         form = f"{lemma} {_plain(phrase.lead)}".strip()
         entry = reading.lexicon.find(kind_of_form, form, kind)  # type: ignore[arg-type]
-        if entry is None and phrase.lead in {"by", "before", "around", "about", "in", "on"}:
-            entry = reading.lexicon.find(kind_of_form, f"{lemma} on", kind) or reading.lexicon.find(kind_of_form, f"{lemma} in", kind)  # type: ignore[arg-type]
+        if entry is not None:
+            value = value_of_time(phrase, bounded=False)  # in "applies from 3 May" the day is the value
+        elif phrase.lead in {"by", "before", "around", "about", "in", "on", "after", "since"} and lemma not in {
+            "fall",
+            "be",
+        }:
+            entry = reading.lexicon.find(kind_of_form, f"{lemma} on", kind) or reading.lexicon.find(
+                kind_of_form, f"{lemma} in", kind
+            )  # type: ignore[arg-type]
         if entry is None:
             continue
         for holder in holders:
@@ -170,7 +190,9 @@ def _bare_hours(reading: Reading, holders: list[Holder]) -> list[Fact]:
         if entry is None or entry.value != "clock" or not isinstance(value, Quantity) or value.unit or value.noun:
             continue
         if value.amount == int(value.amount) and 0 <= value.amount <= 24:
-            clock = TimeValue(clock=f"{int(value.amount) % 24:02d}:00", text=prep.object.text)
+            # Whoever closes at 6 closes in the evening; other bare hours stay as they are written.
+            hour = int(value.amount) + (12 if entry.name == "closing time" and 0 < value.amount < 12 else 0)
+            clock = TimeValue(clock=f"{hour % 24:02d}:00", text=prep.object.text)
             facts += [reading.fact(holder, entry.name, clock, prep.object) for holder in holders]
     return facts
 

@@ -7,15 +7,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ODD = {"'s": "be", "’s": "be", "'re": "be", "’re": "be", "'m": "be", "’m": "be", "founded": "found", "grounded": "ground", "wounded": "wound", "born": "bear"}
-_SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enroll": "enrol", "organize": "organise", "authorize": "authorise"}
+_ODD = {
+    "'s": "be", "’s": "be", "'re": "be", "’re": "be", "'m": "be", "’m": "be", "founded": "found",
+    "grounded": "ground", "wounded": "wound", "born": "bear",
+}  # fmt: skip
+_SPELLINGS = {
+    "instal": "install",
+    "fulfil": "fulfill",
+    "enroll": "enrol",
+    "organize": "organise",
+    "authorize": "authorise",
+}
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
 # One syllable, one vowel, one consonant: its own past would double the consonant (`ratted`).
 _SHORT = re.compile(r"^[^aeiou]*[aeiou][bdgklmnprtv]$")
 
 
 def verb_lemma(verb: "Token") -> str:
-    """Lemma of a verb in lower case."""
+    """Lemma of a verb in lower case; `re-elected` is one verb."""
+    doc, i = verb.doc, verb.i
+    if not verb.whitespace_ and i + 2 < len(doc) and doc[i + 1].text == "-" and not doc[i + 1].whitespace_:
+        return f"{verb.lower_}-{_mended(doc[i + 2].lower_, doc[i + 2].lemma_.lower())}"
+    if i >= 2 and doc[i - 1].text == "-" and not doc[i - 1].whitespace_ and doc[i - 2].lower_ in {"re", "co"}:
+        return f"{doc[i - 2].lower_}-{_mended(verb.lower_, verb.lemma_.lower())}"
     return _mended(verb.lower_, verb.lemma_.lower())
 
 

@@ -42,13 +42,18 @@ def load_pipeline() -> "Language":
 
 def is_verb(word: str) -> bool:
     """True when the lemmatizer's index of English verbs has the word."""
-    return word in _verb_index()
+    return word in _index("verb")
+
+
+def is_noun(word: str) -> bool:
+    """True when the lemmatizer's index of English nouns has the word."""
+    return word in _index("noun")
 
 
 @cache
-def _verb_index() -> frozenset[str]:
+def _index(part: str) -> frozenset[str]:
     table = load_pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[attr-defined]
-    return frozenset(table["verb"])
+    return frozenset(table[part])
 
 
 def start_sentences_at_lines(doc: "Doc") -> "Doc":

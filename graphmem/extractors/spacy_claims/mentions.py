@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from graphmem.extractors.spacy_claims.sentences import Sentence
 
-NAME_LABELS = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "PRODUCT", "EVENT", "WORK_OF_ART", "NORP", "LAW", "LANGUAGE"})
+NAME_LABELS = frozenset(("PERSON|ORG|GPE|LOC|FAC|PRODUCT|EVENT|WORK_OF_ART|NORP|LAW|LANGUAGE").split("|"))
 _ABBREVIATION = re.compile(r"[A-Z][\w&.-]{1,9}")
 _EDGE_TAGS = frozenset({"DT", "POS", ",", "-LRB-", "-RRB-", "''", "``", ":"})
 
@@ -59,7 +59,12 @@ def _trim(doc: "Doc", first: int, last: int) -> tuple[int, int]:
 
 def _widen(doc: "Doc", first: int, last: int, sentence: "Sentence") -> tuple[int, int]:
     """Take in proper nouns and numbers of the same phrase that the recogniser left out (`Pump 114`)."""
-    while last + 1 < sentence.tokens.end and doc[last + 1].dep_ in {"nummod", "appos"} and doc[last + 1].like_num and doc[last + 1].head.i in range(first, last + 1):
+    while (
+        last + 1 < sentence.tokens.end
+        and doc[last + 1].dep_ in {"nummod", "appos"}
+        and doc[last + 1].like_num
+        and doc[last + 1].head.i in range(first, last + 1)
+    ):
         last += 1
     return first, last
 
@@ -69,7 +74,15 @@ def _proper_runs(tokens: "TokenSpan") -> list[tuple[int, int]]:
     start: int | None = None
     doc = tokens.doc
     for index in range(tokens.start, tokens.end + 1):
-        inside = index < tokens.end and (doc[index].tag_ in {"NNP", "NNPS"} or (start is not None and doc[index].text == "-" and index + 1 < tokens.end and doc[index + 1].tag_ in {"NNP", "CD"}))
+        inside = index < tokens.end and (
+            doc[index].tag_ in {"NNP", "NNPS"}
+            or (
+                start is not None
+                and doc[index].text == "-"
+                and index + 1 < tokens.end
+                and doc[index + 1].tag_ in {"NNP", "CD"}
+            )
+        )
         if inside and start is None:
             start = index
         elif not inside and start is not None:
@@ -78,36 +91,67 @@ def _proper_runs(tokens: "TokenSpan") -> list[tuple[int, int]]:
                 last = index
             runs.append((start, last))
             start = None
-    return [(first, last) for first, last in runs if doc[first].lower_ not in _NO_NAMES and any(c.isalpha() for c in doc[first : last + 1].text)]
+    return [
+        (first, last)
+        for first, last in runs
+        if doc[first].lower_ not in _NO_NAMES and any(c.isalpha() for c in doc[first : last + 1].text)
+    ]
 
 
-_NO_NAMES = frozenset({"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays"})
+_NO_NAMES = frozenset(
+    (
+        "january|february|march|april|may|june|july|august|september|october|november|december|"
+        "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|"
+        "thursdays|fridays|saturdays|sundays"
+    ).split("|")
+)
 
 
 def _mention(sentence: "Sentence", first: int, last: int, label: str) -> MentionDraft | None:
     doc = sentence.tokens.doc
     start, end = doc[first].idx, doc[last].idx + len(doc[last])
-    name = doc.text[start:end]
+    name = sentence.source[start:end]
     if not any(char.isalnum() for char in name) or start + sentence.shift < sentence.start:
         return None
     span = Span(start=start + sentence.shift, end=end + sentence.shift)
     return MentionDraft(
-        name=" ".join(name.split()), type=label, descriptor=descriptor_of(doc, first, last), aliases=aliases_of(doc, first, last), span=span, sentence=sentence.index
+        name=" ".join(name.split()),
+        type=label,
+        descriptor=descriptor_of(doc, first, last),
+        aliases=aliases_of(doc, first, last),
+        span=span,
+        sentence=sentence.index,
     )
 
 
 def descriptor_of(doc: "Doc", first: int, last: int) -> str:
     """What the text says in passing that the name is: an apposition, or words before the name."""
-    head = next((doc[i] for i in range(last, first - 1, -1) if doc[i].head.i < first or doc[i].head.i > last or doc[i].head.i == i), doc[last])
+    head = next(
+        (
+            doc[i]
+            for i in range(last, first - 1, -1)
+            if doc[i].head.i < first or doc[i].head.i > last or doc[i].head.i == i
+        ),
+        doc[last],
+    )
     for child in head.children:
-        if child.dep_ == "appos" and child.i > last and child.pos_ in {"NOUN", "PROPN"} and not _in_brackets(doc, last, child):
+        if (
+            child.dep_ == "appos"
+            and child.i > last
+            and child.pos_ in {"NOUN", "PROPN"}
+            and not _in_brackets(doc, last, child)
+        ):
             words = [t for t in child.subtree if t.dep_ not in {"relcl", "punct"} or t.text == "-"]
             return "".join(t.text_with_ws for t in words).strip()
     if head.dep_ == "appos" and head.head.pos_ == "NOUN" and head.head.i < first:
         noun = head.head
         return doc[noun.left_edge.i : noun.i + 1].text
     if first > head.left_edge.i and head.ent_type_ == "PERSON":
-        before = [t for t in doc[head.left_edge.i : first] if t.dep_ in {"compound", "amod", "nmod"} and t.ent_type_ != "PERSON"]
+        before = [
+            t
+            for t in doc[head.left_edge.i : first]
+            if t.dep_ in {"compound", "amod", "nmod"} and t.ent_type_ != "PERSON"
+        ]
         return "".join(t.text_with_ws for t in before).strip()
     return _copular_descriptor(head)
 
@@ -116,7 +160,11 @@ def _copular_descriptor(head: "Token") -> str:
     verb = head.head
     if head.dep_ == "nsubj" and verb.lemma_ == "be":
         for child in verb.children:
-            if child.dep_ == "attr" and child.pos_ == "NOUN" and any(t.lower_ in {"a", "an", "the"} for t in child.lefts):
+            if (
+                child.dep_ == "attr"
+                and child.pos_ == "NOUN"
+                and any(t.lower_ in {"a", "an", "the"} for t in child.lefts)
+            ):
                 words = [t for t in child.subtree if t.dep_ not in {"relcl"}]
                 return "".join(t.text_with_ws for t in words[:14]).strip()
     return ""
@@ -138,7 +186,10 @@ def aliases_of(doc: "Doc", first: int, last: int) -> tuple[str, ...]:
             if _ABBREVIATION.fullmatch(inner) and is_abbreviation(inner, name):
                 found.append(inner)
     tail = doc[last + 1 : last + 9].text.lower()
-    match = re.match(r"\W{0,3}(?:also |better |formerly |previously |commonly |widely )?(?:known|called|named|trading|doing business) as |\W{0,3}(?:a\.?k\.?a\.?|alias|n[ée]e) ", tail)
+    match = re.match(
+        r"\W{0,3}(?:also |better |formerly |previously |commonly |widely )?(?:known|called|named|trading|doing business) as |\W{0,3}(?:a\.?k\.?a\.?|alias|n[ée]e) ",
+        tail,
+    )
     if match:
         offset = doc[last + 1].idx + match.end()
         alias = next(((t.i, t) for t in doc[last + 1 : last + 12] if t.idx >= offset), None)
@@ -180,7 +231,10 @@ def of_claims(claims: list[ClaimDraft], known: list[MentionDraft]) -> list[Menti
     keys = {mention.key for mention in known}
     found = []
     for claim in claims:
-        for name, kind in [(claim.subject, claim.subject_type), *([(claim.value.name, claim.value.type)] if isinstance(claim.value, EntityValue) else [])]:
+        for name, kind in [
+            (claim.subject, claim.subject_type),
+            *([(claim.value.name, claim.value.type)] if isinstance(claim.value, EntityValue) else []),
+        ]:
             mention = MentionDraft(name=name, type=kind, sentence=claim.sentence, span=_place(name, claim))
             if mention.key not in keys:
                 keys.add(mention.key)

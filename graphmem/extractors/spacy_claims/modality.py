@@ -8,38 +8,54 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _MODALS = {
-    "must": Modality.REQUIRED, "shall": Modality.REQUIRED, "should": Modality.REQUIRED, "ought": Modality.REQUIRED,
-    "need": Modality.REQUIRED, "may": Modality.PERMITTED, "might": Modality.POSSIBLE, "could": Modality.POSSIBLE,
-    "can": Modality.PERMITTED, "ca": Modality.PERMITTED, "will": Modality.PLANNED, "'ll": Modality.PLANNED, "wo": Modality.PLANNED,
-    "would": Modality.POSSIBLE, "sha": Modality.REQUIRED,
+    "must": Modality.REQUIRED, "shall": Modality.REQUIRED, "should": Modality.REQUIRED,
+    "ought": Modality.REQUIRED, "need": Modality.REQUIRED, "may": Modality.PERMITTED, "might": Modality.POSSIBLE,
+    "could": Modality.POSSIBLE, "can": Modality.PERMITTED, "ca": Modality.PERMITTED, "will": Modality.PLANNED,
+    "'ll": Modality.PLANNED, "wo": Modality.PLANNED, "would": Modality.POSSIBLE, "sha": Modality.REQUIRED,
 }  # fmt: skip
 # Verbs, and participles or adjectives after "be", that take "to VERB": what they make of it.
 GOVERNORS = {
-    "have": Modality.REQUIRED, "need": Modality.REQUIRED, "require": Modality.REQUIRED, "oblige": Modality.REQUIRED,
-    "obligate": Modality.REQUIRED, "bind": Modality.REQUIRED, "suppose": Modality.REQUIRED, "expect": Modality.PLANNED,
-    "allow": Modality.PERMITTED, "permit": Modality.PERMITTED, "authorise": Modality.PERMITTED, "authorize": Modality.PERMITTED,
-    "entitle": Modality.PERMITTED, "free": Modality.PERMITTED, "forbid": Modality.PROHIBITED, "prohibit": Modality.PROHIBITED,
-    "ban": Modality.PROHIBITED, "bar": Modality.PROHIBITED, "plan": Modality.PLANNED, "intend": Modality.PLANNED, "aim": Modality.PLANNED,
-    "hope": Modality.PLANNED, "want": Modality.PLANNED, "wish": Modality.PLANNED, "schedule": Modality.PLANNED, "go": Modality.PLANNED,
-    "set": Modality.PLANNED, "due": Modality.PLANNED, "propose": Modality.PLANNED, "decide": Modality.PLANNED, "agree": Modality.PLANNED,
-    "likely": Modality.POSSIBLE, "unlikely": Modality.POSSIBLE, "seem": Modality.POSSIBLE, "appear": Modality.POSSIBLE, "slate": Modality.PLANNED,
-    "possible": Modality.POSSIBLE, "mandatory": Modality.REQUIRED, "necessary": Modality.REQUIRED, "compulsory": Modality.REQUIRED,
-    "say": Modality.REPORTED, "think": Modality.REPORTED, "believe": Modality.REPORTED, "claim": Modality.REPORTED, "report": Modality.REPORTED,
-    "rumour": Modality.REPORTED, "rumor": Modality.REPORTED, "allege": Modality.REPORTED, "consider": Modality.REPORTED, "know": Modality.ASSERTED,
-    "forget": Modality.REQUIRED, "remember": Modality.REQUIRED, "able": Modality.ASSERTED, "unable": Modality.ASSERTED, "tend": Modality.ASSERTED,
-    "continue": Modality.ASSERTED, "begin": Modality.ASSERTED, "start": Modality.ASSERTED, "manage": Modality.ASSERTED, "cease": Modality.ASSERTED,
-    "stop": Modality.ASSERTED, "fail": Modality.ASSERTED, "refuse": Modality.ASSERTED, "use": Modality.ASSERTED, "come": Modality.ASSERTED,
-    "happen": Modality.ASSERTED, "like": Modality.ASSERTED, "prefer": Modality.ASSERTED, "love": Modality.ASSERTED, "try": Modality.ASSERTED,
-    "keep": Modality.ASSERTED, "help": Modality.ASSERTED, "prove": Modality.ASSERTED, "get": Modality.ASSERTED, "ensure": Modality.REQUIRED,
+    "have": Modality.REQUIRED, "need": Modality.REQUIRED, "require": Modality.REQUIRED,
+    "oblige": Modality.REQUIRED, "obligate": Modality.REQUIRED, "bind": Modality.REQUIRED,
+    "suppose": Modality.REQUIRED, "expect": Modality.PLANNED, "allow": Modality.PERMITTED,
+    "permit": Modality.PERMITTED, "authorise": Modality.PERMITTED, "authorize": Modality.PERMITTED,
+    "entitle": Modality.PERMITTED, "free": Modality.PERMITTED, "forbid": Modality.PROHIBITED,
+    "prohibit": Modality.PROHIBITED, "ban": Modality.PROHIBITED, "bar": Modality.PROHIBITED,
+    "plan": Modality.PLANNED, "intend": Modality.PLANNED, "aim": Modality.PLANNED, "hope": Modality.PLANNED,
+    "want": Modality.PLANNED, "wish": Modality.PLANNED, "schedule": Modality.PLANNED, "go": Modality.PLANNED,
+    "set": Modality.PLANNED, "due": Modality.PLANNED, "propose": Modality.PLANNED, "decide": Modality.PLANNED,
+    "agree": Modality.PLANNED, "likely": Modality.POSSIBLE, "unlikely": Modality.POSSIBLE,
+    "seem": Modality.POSSIBLE, "appear": Modality.POSSIBLE, "slate": Modality.PLANNED,
+    "possible": Modality.POSSIBLE, "mandatory": Modality.REQUIRED, "necessary": Modality.REQUIRED,
+    "compulsory": Modality.REQUIRED, "say": Modality.REPORTED, "think": Modality.REPORTED,
+    "believe": Modality.REPORTED, "claim": Modality.REPORTED, "report": Modality.REPORTED,
+    "rumour": Modality.REPORTED, "rumor": Modality.REPORTED, "allege": Modality.REPORTED,
+    "consider": Modality.REPORTED, "know": Modality.ASSERTED, "forget": Modality.REQUIRED,
+    "remember": Modality.REQUIRED, "able": Modality.ASSERTED, "unable": Modality.ASSERTED,
+    "tend": Modality.ASSERTED, "continue": Modality.ASSERTED, "begin": Modality.ASSERTED,
+    "start": Modality.ASSERTED, "manage": Modality.ASSERTED, "cease": Modality.ASSERTED,
+    "stop": Modality.ASSERTED, "fail": Modality.ASSERTED, "refuse": Modality.ASSERTED, "use": Modality.ASSERTED,
+    "come": Modality.ASSERTED, "happen": Modality.ASSERTED, "like": Modality.ASSERTED,
+    "prefer": Modality.ASSERTED, "love": Modality.ASSERTED, "try": Modality.ASSERTED, "keep": Modality.ASSERTED,
+    "help": Modality.ASSERTED, "prove": Modality.ASSERTED, "get": Modality.ASSERTED, "ensure": Modality.REQUIRED,
 }  # fmt: skip
-NEGATIVE_GOVERNORS = frozenset({"unlikely", "unable", "cease", "stop", "fail", "refuse", "avoid", "quit"})
+NEGATIVE_GOVERNORS = frozenset({"use", "unlikely", "unable", "cease", "stop", "fail", "refuse", "avoid", "quit"})
 # "Don't forget to grease": the negator belongs to the forgetting; what is asked for is the greasing.
 REMINDERS = frozenset({"forget", "remember", "omit", "neglect", "fail"})
-HEDGES = frozenset({"perhaps", "maybe", "probably", "possibly", "presumably", "apparently", "likely", "supposedly", "conceivably", "potentially"})
+HEDGES = frozenset(
+    ("perhaps|maybe|probably|possibly|presumably|apparently|likely|supposedly|conceivably|potentially").split("|")
+)
 REPORTS = frozenset({"reportedly", "allegedly", "purportedly", "supposedly", "rumouredly"})
-_RANK = {Modality.REPORTED: 4, Modality.POSSIBLE: 3, Modality.PROHIBITED: 2, Modality.REQUIRED: 2, Modality.PERMITTED: 2, Modality.PLANNED: 1, Modality.ASSERTED: 0}
+_RANK = {
+    Modality.REPORTED: 4, Modality.POSSIBLE: 3, Modality.PROHIBITED: 2, Modality.REQUIRED: 2,
+    Modality.PERMITTED: 2, Modality.PLANNED: 1, Modality.ASSERTED: 0,
+}  # fmt: skip
 # With these verbs "may" speaks of chance, not of leave.
-_CHANCE_VERBS = frozenset({"be", "have", "rain", "snow", "become", "happen", "occur", "cause", "fail", "contain", "vary", "seem", "lead", "suffer", "die", "increase", "decrease", "rise", "fall"})
+_CHANCE_VERBS = frozenset(
+    (
+        "be|have|rain|snow|become|happen|occur|cause|fail|contain|vary|seem|lead|suffer|die|increase|decrease|rise|fall"
+    ).split("|")
+)
 _ABILITY_SUBJECTS = frozenset({"NN", "NNP", "NNS", "NNPS", "PRP"})
 
 
@@ -47,7 +63,10 @@ def of_modal(modal: "Token", verb: "Token", *, negated: bool) -> Modality:
     """What a modal verb makes of its verb; `may` and `can` of a chance or an ability are no permissions."""
     word = modal.lower_
     modality = _MODALS.get(word, Modality.ASSERTED)
-    perfect = any(child.dep_ in {"aux", "auxpass"} and child.lower_ in {"have", "be"} and child.i > modal.i for child in verb.children)
+    perfect = any(
+        child.dep_ in {"aux", "auxpass"} and child.lower_ in {"have", "be"} and child.i > modal.i
+        for child in verb.children
+    )
     if word in {"may", "can", "ca"} and not negated:
         if verb.lemma_ in _CHANCE_VERBS or (perfect and any(c.lower_ == "have" for c in verb.children)):
             return Modality.POSSIBLE if word == "may" else Modality.PERMITTED

@@ -77,20 +77,36 @@ def _attribute(reading: Reading, holder: Holder, value: Value, kind: str) -> str
         token = holder.token
         if is_organisation(holder.name, holder.type):
             return "headquarters"
-        personal = holder.type in {"PERSON", "ORG", "GPE"} or (token is not None and token.tag_ in {"NNP", "PRP"} and not holder.type)
+        personal = holder.type in {"PERSON", "ORG", "GPE"} or (
+            token is not None and token.tag_ in {"NNP", "PRP"} and not holder.type
+        )
         return "residence" if personal else "location"
-    if isinstance(value, Quantity) and lemma in {"rise", "fall", "grow", "shrink", "increase", "decrease", "drop", "climb", "decline"}:
+    if isinstance(value, Quantity) and lemma in {
+        "rise",
+        "fall",
+        "grow",
+        "shrink",
+        "increase",
+        "decrease",
+        "drop",
+        "climb",
+        "decline",
+    }:
         return "amount"
     return None
 
 
-_DESIGNATORS = frozenset({
-    "inc", "inc.", "ltd", "ltd.", "llc", "plc", "gmbh", "ag", "sa", "nv", "bv", "oy", "ab", "as", "corp", "corp.", "corporation", "company", "co", "co.", "group",
-    "labs", "laboratories", "bank", "university", "institute", "ministry", "agency", "college", "school", "museum", "club", "team", "party", "union", "society",
-    "association", "foundation", "federation", "committee", "council", "commission", "department", "office", "hospital", "partners", "holdings", "industries",
-    "systems", "technologies", "software", "media", "press", "airlines", "airways", "motors", "energy", "pharma", "pharmaceuticals", "brothers", "sons", "works",
-    "services", "solutions", "consulting", "studio", "studios", "records", "times", "news", "academy", "court", "authority", "fund", "trust", "league",
-})  # fmt: skip
+_DESIGNATORS = frozenset(
+    (
+        "inc|inc.|ltd|ltd.|llc|plc|gmbh|ag|sa|nv|bv|oy|ab|as|corp|corp.|corporation|company|co|"
+        "co.|group|labs|laboratories|bank|university|institute|ministry|agency|college|school|museum|"
+        "club|team|party|union|society|association|foundation|federation|committee|council|commission|"
+        "department|office|hospital|partners|holdings|industries|systems|technologies|software|media|"
+        "press|airlines|airways|motors|energy|pharma|pharmaceuticals|brothers|sons|works|services|"
+        "solutions|consulting|studio|studios|records|times|news|academy|court|authority|fund|trust|"
+        "league"
+    ).split("|")
+)
 
 
 def is_organisation(name: str, kind: str) -> bool:
@@ -103,8 +119,14 @@ def _target(reading: Reading) -> "tuple[Value, list[Token], list[TimeSpan]] | No
     """The new value: what follows `to`, with the times that `from … to` uses up."""
     clause = reading.clause
     for phrase in reading.times:
-        if phrase.lead in {"to", "until", "till"} or (phrase.lead in {"for", "by"} and wording.moves(clause.verb) and verb_lemma(clause.verb) in wording.SCHEDULING):
-            if phrase.lead == "by" or (phrase.lead in {"until", "till"} and verb_lemma(clause.verb) not in wording.SCHEDULING):
+        if phrase.lead in {"to", "until", "till"} or (
+            phrase.lead in {"for", "by"}
+            and wording.moves(clause.verb)
+            and verb_lemma(clause.verb) in wording.SCHEDULING
+        ):
+            if phrase.lead == "by" or (
+                phrase.lead in {"until", "till"} and verb_lemma(clause.verb) not in wording.SCHEDULING
+            ):
                 continue
             used = [other.time for other in reading.times if other.lead in {"from", "to", "until", "till"}]
             return value_of_time(phrase, bounded=False), [], used
@@ -116,7 +138,11 @@ def _target(reading: Reading) -> "tuple[Value, list[Token], list[TimeSpan]] | No
     for prep in preps:
         old_and_new = reading.value(prep.object) if prep.words == "from" else None
         if isinstance(old_and_new, Quantity) and old_and_new.upper is not None:
-            return old_and_new.model_copy(update={"amount": old_and_new.upper, "upper": None, "bound": "exact"}), [prep.object], []
+            return (
+                old_and_new.model_copy(update={"amount": old_and_new.upper, "upper": None, "bound": "exact"}),
+                [prep.object],
+                [],
+            )
     for token in [*clause.objects, *([clause.subject] if clause.subject is not None else [])]:
         from graphmem.extractors.spacy_claims.copula import preps_of
 
@@ -138,7 +164,9 @@ def _renamed(reading: Reading) -> list[Fact]:
     thing = clause.subject if clause.passive or not clause.objects else clause.objects[0]
     names = [*clause.attrs, *(token for token in clause.objects if token != thing)]
     names += [prep.object for prep in clause.preps if prep.words in {"to", "as", "into"}]
-    names += [child for child in clause.verb.children if child.dep_ in {"oprd", "ccomp", "xcomp"} and child not in names]
+    names += [
+        child for child in clause.verb.children if child.dep_ in {"oprd", "ccomp", "xcomp"} and child not in names
+    ]
     facts = []
     for name in names[:1]:
         value = reading.value(name)

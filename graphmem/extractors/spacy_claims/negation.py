@@ -25,7 +25,7 @@ def negator_of(verb: "Token") -> "Token | None":
 
 def negative_determiner(head: "Token") -> "Token | None":
     """`no` before a noun, or a noun that says none by itself: it negates the predicate that takes it."""
-    if head.lower_ in {"nobody", "nothing", "none"}:
+    if head.lower_ in {"nobody", "nothing", "none", "neither"}:
         return head
     for child in head.lefts:
         if child.lower_ in _NO_WORDS and child.dep_ in {"det", "neg", "preconj", "advmod", "cc"}:
@@ -38,6 +38,10 @@ def ended_adverb(verb: "Token") -> "Token | None":
     for child in verb.children:
         if child.lower_ == "longer" and child.dep_ in {"advmod", "npadvmod"}:
             return next((grandchild for grandchild in child.children if grandchild.lower_ in {"no", "any"}), child)
-        if child.lower_ in {"anymore", "more"} and child.dep_ in {"advmod", "npadvmod"} and (child.lower_ == "anymore" or child.nbor(-1).lower_ == "any"):
+        if (
+            child.lower_ in {"anymore", "more"}
+            and child.dep_ in {"advmod", "npadvmod"}
+            and (child.lower_ == "anymore" or child.nbor(-1).lower_ == "any")
+        ):
             return child
     return None

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 
 # Nouns of deeds, and the verb whose slot they fill: `the acquisition of A by B` is `B acquired A`.
 _DEEDS = {
-    "acquisition": "acquire", "purchase": "buy out", "takeover": "take over", "foundation": "found", "founding": "found", "design": "design", "construction": "build",
-    "invention": "invent", "discovery": "discover", "creation": "create", "leadership": "lead", "management": "manage", "ownership": "own", "sponsorship": "sponsor",
-    "publication": "publish", "direction": "direct", "composition": "compose", "production": "produce",
+    "acquisition": "acquire", "purchase": "buy out", "takeover": "take over", "foundation": "found",
+    "founding": "found", "design": "design", "construction": "build", "invention": "invent",
+    "discovery": "discover", "creation": "create", "leadership": "lead", "management": "manage",
+    "ownership": "own", "sponsorship": "sponsor", "publication": "publish", "direction": "direct",
+    "composition": "compose", "production": "produce",
 }  # fmt: skip
+
+
+_PLACEHOLDERS = frozenset(("position|role|post|title|office|job|one|event|move|decision|feat").split("|"))
 
 
 def nominal(reading: Reading) -> list[Fact]:
@@ -39,7 +44,15 @@ def phrases_of(reading: Reading) -> "list[Token]":
     found, stack = [], list(verb.children)
     while stack:
         token = stack.pop()
-        if token.pos_ in {"VERB", "AUX"} and token.dep_ in {"conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "xcomp"}:
+        if token.pos_ in {"VERB", "AUX"} and token.dep_ in {
+            "conj",
+            "ccomp",
+            "advcl",
+            "relcl",
+            "acl",
+            "parataxis",
+            "xcomp",
+        }:
             continue
         if token.pos_ in {"NOUN", "PROPN"}:
             found.append(token)
@@ -55,6 +68,10 @@ def _apposed(reading: Reading, token: "Token") -> list[Fact]:
             continue
         if any(t.text in "([" for t in token.doc[token.i + 1 : child.left_edge.i + 1]):
             continue  # abbreviations and asides: see mentions
+        if child.lemma_.lower() in _PLACEHOLDERS and any(
+            grandchild.dep_ in {"relcl", "acl"} for grandchild in child.children
+        ):
+            continue  # "…, a position he held until 1509"
         name, role = (token, child) if token.pos_ == "PROPN" or child.pos_ == "NOUN" else (child, token)
         if role.pos_ == "PROPN" and name.pos_ == "PROPN" and slot_of(role, reading) is None:
             continue
@@ -71,7 +88,11 @@ def _deed(reading: Reading, token: "Token") -> list[Fact]:
     verb = _DEEDS.get(token.lemma_.lower())
     if verb is None:
         return []
-    preps = {child.lower_: next((t for t in child.children if t.dep_ == "pobj"), None) for child in token.children if child.dep_ in {"prep", "agent"}}
+    preps = {
+        child.lower_: next((t for t in child.children if t.dep_ == "pobj"), None)
+        for child in token.children
+        if child.dep_ in {"prep", "agent"}
+    }
     done = preps.get("of")
     doer = preps.get("by") or next((child for child in token.children if child.dep_ == "poss"), None)
     if done is not None and doer is None:
@@ -98,7 +119,10 @@ def _titled(reading: Reading, token: "Token") -> list[Fact]:
         entry = reading.lexicon.find("noun", child.lower_, "entity")
         if entry is None or entry.value != "entity":
             continue
-        owner = next((t for t in [*child.lefts, *token.lefts] if t.ent_type_ in {"ORG", "GPE", "FAC", "NORP"} and t.i < child.i), None)
+        owner = next(
+            (t for t in [*child.lefts, *token.lefts] if t.ent_type_ in {"ORG", "GPE", "FAC", "NORP"} and t.i < child.i),
+            None,
+        )
         if owner is None or (holder := reading.holder(owner)) is None or owner.ent_type_ == "NORP":
             continue
         name = token.doc[child.i + 1 : token.i + 1].text

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.loading import is_noun
 from graphmem.extractors.spacy_claims.quantifiers import quantifier_of
 
 if TYPE_CHECKING:
@@ -10,11 +11,16 @@ if TYPE_CHECKING:
 
     from graphmem.extractors.spacy_claims.sentences import Sentence
 
-_LEFT = frozenset({"compound", "amod", "nmod", "nummod", "poss", "quantmod", "punct", "case", "npadvmod", "advmod", "dep", "appos", "neg", "intj"})
+_LEFT = frozenset(("compound|amod|nmod|nummod|poss|quantmod|punct|case|npadvmod|advmod|dep|appos|neg|intj").split("|"))
 _DROPPED = frozenset({"det", "predet", "preconj", "cc", "mark", "prep"})
 _NAME_TAGS = frozenset({"NNP", "NNPS"})
 PRONOUN_TAGS = frozenset({"PRP", "WP", "EX", "DT", "WDT", "PRP$"})
-_LEADING = frozenset({"the", "a", "an", "this", "that", "these", "those", "some", "any", "every", "each", "all", "no", "both", "most", "many", "few", "several", "only", "either", "neither", "another", "such", "just", "even", "about", "also", "not"})
+_LEADING = frozenset(
+    (
+        "the|a|an|this|that|these|those|some|any|every|each|all|no|both|most|many|few|several|"
+        "only|either|neither|another|such|just|even|about|also|not"
+    ).split("|")
+)
 _TITLES_KEPT = frozenset({"of"})
 _QUALITY_TAGS = frozenset({"JJ", "JJR", "JJS", "VBN", "VBG"})
 
@@ -50,11 +56,18 @@ def read_phrase(head: "Token", sentence: "Sentence", *, keep_number: bool = Fals
 
 def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int, int]:
     first = last = head.i
-    entity = _entity_bounds(head)
-    for child in reversed([c for c in head.lefts]):
+    entity = _entity_bounds(head, sentence)
+    for child in reversed(list(head.lefts)):
+        if child.is_punct and (child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}):
+            break
         if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
             break
-        if child.dep_ in {"nummod", "quantmod"} and not keep_number and child.i in sentence.quantity_at and child.i + 1 <= head.i:
+        if (
+            child.dep_ in {"nummod", "quantmod"}
+            and not keep_number
+            and child.i in sentence.quantity_at
+            and child.i + 1 <= head.i
+        ):
             break
         if child.dep_ in {"npadvmod", "advmod"} and not _qualifies(child):
             break
@@ -63,38 +76,59 @@ def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int
             break
         first = min(first, edge)
     for child in head.rights:
-        if child.dep_ in {"nummod", "npadvmod"} and child.like_num and child.i == last + 1:
+        if (
+            (child.dep_ in {"nummod", "npadvmod"} and child.like_num and child.i == last + 1)
+            or (child.dep_ == "punct" and child.text == "-" and child.i == last + 1)
+            or (
+                child.dep_ == "appos"
+                and child.i == last + 1
+                and (child.like_num or any(c.isdigit() for c in child.text))
+            )
+        ):
             last = child.i
-        elif child.dep_ == "punct" and child.text == "-" and child.i == last + 1:
-            last = child.i
-        elif child.dep_ == "appos" and child.i == last + 1 and (child.like_num or any(c.isdigit() for c in child.text)):
-            last = child.i
-        elif child.dep_ == "prep" and child.lower_ == "of" and child.i == last + 1 and _keeps_of(head, child):
+        elif child.dep_ == "prep" and child.i == last + 1 and _keeps(head, child):
             last = _of_end(child, sentence)
         else:
             break
+    last = _through_hyphens(head, last, sentence)
     if entity is not None and entity[0] <= head.i <= entity[1]:
         # The recogniser may know a name to be longer than the parse shows; it never cuts the phrase.
         last = max(last, entity[1]) if _is_flat(head, entity) else last
     doc = head.doc
-    while first < head.i and (doc[first].lower_ in _LEADING or doc[first].is_space or doc[first].is_punct and doc[first].text not in {"$", "#", "."}):
+    while first < head.i and (
+        doc[first].lower_ in _LEADING
+        or doc[first].is_space
+        or (doc[first].is_punct and doc[first].text not in {"$", "#", "."})
+    ):
         first += 1
     if doc[last].text == "-" and last > head.i:
         last -= 1
     return first, last
 
 
+def _through_hyphens(head: "Token", last: int, sentence: "Sentence") -> int:
+    """The end of a hyphenated word whose first part the parser took for the head (`re-election`)."""
+    doc, end = head.doc, sentence.tokens.end
+    while (
+        last + 2 < end + 0
+        and doc[last + 1].text in {"-", "–", "/"}
+        and not doc[last].whitespace_
+        and not doc[last + 1].whitespace_
+    ):
+        last += 2
+    return last
+
+
 def _qualifies(token: "Token") -> bool:
-    return token.tag_ in {"NN", "NNP", "CD", "NNS"} or (token.dep_ == "advmod" and token.nbor(1).dep_ in {"punct", "amod"} and token.tag_ == "RB")
+    return token.tag_ in {"NN", "NNP", "CD", "NNS"} or (
+        token.dep_ == "advmod" and token.nbor(1).dep_ in {"punct", "amod"} and token.tag_ == "RB"
+    )
 
 
-def _entity_bounds(head: "Token") -> tuple[int, int] | None:
+def _entity_bounds(head: "Token", sentence: "Sentence") -> tuple[int, int] | None:
     if not head.ent_type_ or head.ent_type_ in {"DATE", "TIME", "CARDINAL", "QUANTITY", "MONEY", "PERCENT", "ORDINAL"}:
         return None
-    for entity in head.sent.ents:
-        if entity.start <= head.i < entity.end:
-            return entity.start, entity.end - 1
-    return None
+    return sentence.entity_at.get(head.i)
 
 
 def _is_flat(head: "Token", entity: tuple[int, int]) -> bool:
@@ -104,23 +138,50 @@ def _is_flat(head: "Token", entity: tuple[int, int]) -> bool:
                token.tag_ in {"-LRB-", ","} for token in head.doc[head.i + 1 : entity[1] + 1])  # fmt: skip
 
 
-def _keeps_of(head: "Token", prep: "Token") -> bool:
+def _keeps(head: "Token", prep: "Token") -> bool:
+    """`of` belongs to what a phrase names; `for` only in names (`Minister for Youth`)."""
     target = next((child for child in prep.children if child.dep_ == "pobj"), None)
-    return target is not None and not any(child.dep_ == "relcl" for child in target.children)
+    if target is None or any(child.dep_ == "relcl" for child in target.children):
+        return False
+    return prep.lower_ == "of" or (prep.lower_ == "for" and head.tag_ in _NAME_TAGS and target.tag_ in _NAME_TAGS)
 
 
 def _of_end(prep: "Token", sentence: "Sentence") -> int:
     target = next(child for child in prep.children if child.dep_ == "pobj")
-    return _bounds(target, sentence, keep_number=True)[1]
+    last = _bounds(target, sentence, keep_number=True)[1]
+    for other in target.conjuncts:
+        # `Minister for Women and Youth`: names joined inside a name are one name.
+        joined = (
+            other.i > target.i
+            and other.tag_ in _NAME_TAGS
+            and target.tag_ in _NAME_TAGS
+            and prep.head.tag_ in _NAME_TAGS
+        )
+        if joined and not any(token.text == "," for token in target.doc[last + 1 : other.i]):
+            last = max(last, _bounds(other, sentence, keep_number=True)[1])
+    return last
 
 
 def is_plural_word(head: "Token") -> bool:
     """True for a common plural that its capital at the start of the sentence made look like a name (`Pumps need …`)."""
-    if head.tag_ not in _NAME_TAGS or head.ent_type_ or head.i != head.sent.start or not head.lower_.endswith("s") or len(head) < 4:
+    if (
+        head.tag_ not in _NAME_TAGS
+        or head.ent_type_ in {"PERSON", "GPE"}
+        or not head.is_sent_start
+        or not head.lower_.endswith("s")
+        or len(head) < 4
+    ):
         return False
     verb = head.head
-    plural_verb = verb.tag_ == "VBP" or any(child.tag_ == "VBP" and child.dep_ in {"aux", "auxpass"} for child in verb.children)
-    return head.dep_ in {"nsubj", "nsubjpass"} and plural_verb and not any(child.dep_ in {"compound", "conj"} for child in head.children)
+    plural_verb = verb.tag_ == "VBP" or any(
+        child.tag_ == "VBP" and child.dep_ in {"aux", "auxpass"} for child in verb.children
+    )
+    plural_verb = plural_verb or (any(child.tag_ == "MD" for child in verb.children) and is_noun(singular(head.text)))
+    return (
+        head.dep_ in {"nsubj", "nsubjpass"}
+        and plural_verb
+        and not any(child.dep_ in {"compound", "conj"} for child in head.children)
+    )
 
 
 def singular(word: str) -> str:
@@ -155,10 +216,20 @@ def _wording(words: "list[Token]", head: "Token", is_name: bool) -> str:
         if token.i == head.i and is_plural_word(token):
             lemma = singular(token.text)
         elif token.i == head.i and token.tag_ == "NNS" and not _capitalised_inside(token):
-            lemma = token.text if token.lower_.endswith(("ics", "news", "series", "species")) else token.lemma_ or token.text
+            lemma = (
+                token.text
+                if token.lower_.endswith(("ics", "news", "series", "species"))
+                else token.lemma_ or token.text
+            )
         parts.append(lemma + token.whitespace_)
-    return " ".join("".join(parts).split())
+    text = " ".join("".join(parts).split())
+    if text.endswith(".") and text.count(".") == 1 and text.rsplit(" ", 1)[-1].lower() not in _DOTTED:
+        text = text[:-1]  # the full stop of the sentence, which the tokenizer took for part of the word
+    return text
+
+
+_DOTTED = frozenset(("inc.|ltd.|corp.|co.|jr.|sr.|no.|st.|mr.|mrs.|ms.|dr.|prof.|bros.|etc.").split("|"))
 
 
 def _capitalised_inside(token: "Token") -> bool:
-    return token.text[:1].isupper() and token.i != token.sent.start
+    return token.text[:1].isupper() and not token.is_sent_start

@@ -22,6 +22,8 @@ def posts(reading: Reading) -> list[Fact]:
         return _gains(reading, clause.subject, clause.attrs)
     if lemma in wording.APPOINTING:
         return _appointed(reading)
+    if lemma in {"serve", "act", "work"} and not clause.passive:
+        return _serves(reading)
     if lemma in wording.REPLACING:
         return _replaced(reading)
     if verb_lemma(clause.verb) in wording.LEAVING:
@@ -58,7 +60,13 @@ def post_facts(reading: Reading, holder: Holder, noun: "Token") -> list[Fact]:
 
 def _held(reading: Reading, slot: Slot, owner: Holder, holder: Holder) -> Fact:
     value = EntityValue(name=holder.name, type=holder.type)
-    fact = reading.fact(owner, slot.attribute_for("entity", reading.lexicon), value, slot.noun, *([holder.token] if holder.token is not None else []))
+    fact = reading.fact(
+        owner,
+        slot.attribute_for("entity", reading.lexicon),
+        value,
+        slot.noun,
+        *([holder.token] if holder.token is not None else []),
+    )
     fact.conditions = list(slot.conditions)
     return fact
 
@@ -68,10 +76,41 @@ def _appointed(reading: Reading) -> list[Fact]:
     who = clause.subject if clause.passive else (clause.objects[0] if clause.objects else None)
     if who is None:
         return []
-    named = [token for token in [*clause.attrs, *(clause.objects if clause.passive else clause.objects[1:])] if token != who]
-    named += [prep.object for prep in clause.preps if prep.words in {"as", "to"} and prep.object.pos_ in {"NOUN", "PROPN"}]
+    named = [
+        token for token in [*clause.attrs, *(clause.objects if clause.passive else clause.objects[1:])] if token != who
+    ]
+    words = {"as", "to"} if lemma_promotes(reading) else {"as"}
+    named += [prep.object for prep in clause.preps if prep.words in words and prep.object.pos_ in {"NOUN", "PROPN"}]
     named += [child for child in clause.verb.children if child.dep_ == "ccomp" and child.pos_ in {"NOUN", "PROPN"}]
+    if (
+        named
+        and clause.lemma == "name"
+        and named[0].pos_ == "PROPN"
+        and slot_of(named[0], reading) is None
+        and who.ent_type_ != "PERSON"
+        and who.pos_ != "PROPN"
+    ):
+        return [
+            reading.fact(holder, "name", value, named[0])
+            for holder in reading.holders(who)
+            for value in reading.values(named[0])
+        ]
     return _gains(reading, who, named[:1]) if named else []
+
+
+def lemma_promotes(reading: Reading) -> bool:
+    """True for verbs whose new post follows `to`."""
+    return verb_lemma(reading.clause.verb) in wording.PROMOTING
+
+
+def _serves(reading: Reading) -> list[Fact]:
+    """`served as the president of X`: the post is X's; a post of nobody's is an occupation, which the lexicon knows."""
+    clause = reading.clause
+    post = next((prep.object for prep in clause.preps if prep.words == "as"), None)
+    slot = slot_of(post, reading) if post is not None else None
+    if slot is None or slot.bare or clause.subject is None:
+        return []
+    return [_held(reading, slot, owner, holder) for holder in reading.holders(clause.subject) for owner in slot.holders]
 
 
 def _replaced(reading: Reading) -> list[Fact]:
@@ -94,12 +133,26 @@ def _left(reading: Reading) -> list[Fact]:
     facts: list[Fact] = []
     if post is not None:
         facts = _gains(reading, who, [post])
-    elif clause.lemma in {"leave", "quit"} and clause.objects and clause.objects[0].ent_type_ == "ORG":
+    elif (
+        clause.lemma in {"leave", "quit"}
+        and clause.objects
+        and clause.objects[0].pos_ == "PROPN"
+        and clause.objects[0].ent_type_ not in {"PERSON", "DATE"}
+    ):
         target = reading.value(clause.objects[0])
-        facts = [reading.fact(holder, "employer", target, clause.objects[0]) for holder in reading.holders(who) if target is not None]
+        attribute = "residence" if clause.objects[0].ent_type_ in {"GPE", "LOC"} else "employer"
+        facts = [
+            reading.fact(holder, attribute, target, clause.objects[0])
+            for holder in reading.holders(who)
+            if target is not None
+        ]
     elif clause.lemma == "resign" and (prep := next((p for p in clause.preps if p.words == "from"), None)) is not None:
         target = reading.value(prep.object)
-        facts = [reading.fact(holder, "employer", target, prep.object) for holder in reading.holders(who) if target is not None]
+        facts = [
+            reading.fact(holder, "employer", target, prep.object)
+            for holder in reading.holders(who)
+            if target is not None
+        ]
     for fact in facts:
         fact.polarity, fact.change = not clause.polarity, Change.ENDED
     return facts

@@ -3,6 +3,7 @@
 Conservative: a pronoun that fits nothing, or two things equally well, stays unresolved, and its claims are not made.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,19 @@ _SECOND = frozenset({"you", "your", "yours", "yourself"})
 _PERSON = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
 _THING = frozenset({"it", "its", "itself"})
 _PLURAL = frozenset({"they", "them", "their", "theirs", "themselves"})
-_DEMONSTRATIVE = frozenset({"this", "that", "these", "those", "one", "some", "many", "both", "others", "another", "each", "all", "which", "who", "what", "whom", "whose", "there", "here", "other", "such", "none", "something", "someone", "somebody", "somewhere"})
+_DEMONSTRATIVE = frozenset(
+    (
+        "this|that|these|those|one|some|many|both|others|another|each|all|which|who|what|whom|"
+        "whose|there|here|other|such|none|something|someone|somebody|somewhere"
+    ).split("|")
+)
 _MASCULINE = frozenset({"he", "him", "his", "himself"})
-_MALE_ROLES = frozenset({"husband", "father", "son", "brother", "king", "man", "boy", "uncle", "actor", "chairman", "mr", "mr.", "sir", "grandfather"})
-_FEMALE_ROLES = frozenset({"wife", "mother", "daughter", "sister", "queen", "woman", "girl", "aunt", "actress", "chairwoman", "ms", "ms.", "mrs", "mrs.", "lady", "grandmother"})
+_MALE_ROLES = frozenset(
+    ("husband|father|son|brother|king|man|boy|uncle|actor|chairman|mr|mr.|sir|grandfather").split("|")
+)
+_FEMALE_ROLES = frozenset(
+    ("wife|mother|daughter|sister|queen|woman|girl|aunt|actress|chairwoman|ms|ms.|mrs|mrs.|lady|grandmother").split("|")
+)
 _PERSON_TYPES = frozenset({"PERSON"})
 
 
@@ -58,12 +68,16 @@ class Resolver:
         if word in _THING:
             return self._latest(lambda known: known.type not in _PERSON_TYPES and not known.is_plural)
         if word in _PLURAL:
-            return self._latest(lambda known: known.is_plural) or self._latest(lambda known: known.type == "ORG")
+            return self._latest(lambda known: known.is_plural, titled=False) or self._latest(
+                lambda known: known.type == "ORG", titled=False
+            )
         return None
 
     def _person(self, word: str) -> Referent | None:
         gender = "m" if word in _MASCULINE else "f"
-        people = [known for known in self.seen if known.type in {"PERSON", ""} and known.is_name and not known.is_plural]
+        people = [
+            known for known in self.seen if known.type in {"PERSON", ""} and known.is_name and not known.is_plural
+        ]
         fit = [known for known in people if known.gender in {"", gender}]
         certain = [known for known in fit if known.type == "PERSON"]
         pool = certain or fit
@@ -71,16 +85,20 @@ class Resolver:
             return Referent(self.title, "PERSON") if self.title else None
         return pool[-1]
 
-    def _latest(self, fits: object) -> Referent | None:
-        for known in reversed(self.seen):
-            if fits(known):  # type: ignore[operator]
-                return known
-        return Referent(self.title) if self.title and not self.seen else None
+    def _latest(self, fits: Callable[[Referent], bool], *, titled: bool = True) -> Referent | None:
+        found = next((known for known in reversed(self.seen) if fits(known)), None)
+        if found is None and titled and self.title and not self.seen:
+            return Referent(self.title)
+        return found
 
 
 def is_pronoun(token: "Token") -> bool:
     """True for words that stand for something else."""
-    return token.pos_ == "PRON" or token.tag_ in {"PRP", "PRP$", "WP", "WDT", "EX"} or (token.lower_ in _DEMONSTRATIVE and token.pos_ in {"DET", "PRON"})
+    return (
+        token.pos_ == "PRON"
+        or token.tag_ in {"PRP", "PRP$", "WP", "WDT", "EX"}
+        or (token.lower_ in _DEMONSTRATIVE and token.pos_ in {"DET", "PRON"})
+    )
 
 
 def gender_of(token: "Token") -> str:

@@ -6,8 +6,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _WORDS = {
-    "all": "all", "every": "all", "each": "all", "any": "all", "both": "all", "most": "most", "some": "some", "several": "some",
-    "few": "some", "many": "some", "certain": "some", "no": "no", "neither": "no", "none": "no", "only": "only", "sole": "only",
+    "all": "all", "every": "all", "each": "all", "any": "all", "both": "all", "most": "most", "some": "some",
+    "several": "some", "few": "some", "many": "some", "certain": "some", "no": "no", "none": "no", "only": "only",
+    "sole": "only",
 }  # fmt: skip
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 
@@ -23,7 +24,12 @@ def quantifier_of(head: "Token") -> tuple[str, bool]:
             definite = True
     # "Only members": the adverb may hang on the verb that follows.
     before = head.doc[head.left_edge.i - 1] if head.left_edge.i > 0 else None
-    if before is not None and before.lower_ == "only" and not quantifier and before.sent == head.sent:
+    if (
+        before is not None
+        and before.lower_ == "only"
+        and not quantifier
+        and not head.doc[head.left_edge.i].is_sent_start
+    ):
         quantifier = "only"
     if not quantifier and head.lower_ in {"everyone", "everybody", "everything"}:
         quantifier = "all"

@@ -11,30 +11,35 @@ _BOUNDS: dict[str, Bound] = {
     "a minimum of": "at_least", "minimum of": "at_least", "as few as": "at_least", "from": "at_least",
     "at most": "at_most", "up to": "at_most", "no more than": "at_most", "not more than": "at_most",
     "a maximum of": "at_most", "maximum of": "at_most", "not exceeding": "at_most", "as many as": "at_most",
-    "max.": "at_most", "min.": "at_least",
-    "more than": "more_than", "over": "more_than", "above": "more_than", "greater than": "more_than",
-    "exceeding": "more_than", "upwards of": "more_than", "in excess of": "more_than", "upward of": "more_than",
-    "less than": "less_than", "under": "less_than", "below": "less_than", "fewer than": "less_than",
-    "about": "about", "around": "about", "approximately": "about", "roughly": "about", "circa": "about",
-    "ca.": "about", "~": "about", "nearly": "about", "almost": "about", "some": "about", "an estimated": "about",
-    "an average of": "about", "approx.": "about", "just over": "more_than", "just under": "less_than",
-    "well over": "more_than", "exactly": "exact", "only": "exact", "just": "exact", "precisely": "exact",
+    "max.": "at_most", "min.": "at_least", "more than": "more_than", "over": "more_than", "above": "more_than",
+    "greater than": "more_than", "exceeding": "more_than", "upwards of": "more_than", "in excess of": "more_than",
+    "upward of": "more_than", "less than": "less_than", "under": "less_than", "below": "less_than",
+    "fewer than": "less_than", "about": "about", "around": "about", "approximately": "about", "roughly": "about",
+    "circa": "about", "ca.": "about", "~": "about", "nearly": "about", "almost": "about", "some": "about",
+    "an estimated": "about", "an average of": "about", "approx.": "about", "just over": "more_than",
+    "just under": "less_than", "well over": "more_than", "exactly": "exact", "only": "exact", "just": "exact",
+    "precisely": "exact",
 }  # fmt: skip
 _AFTER: dict[str, Bound] = {
-    "or more": "at_least", "or higher": "at_least", "or above": "at_least", "or older": "at_least", "and over": "at_least",
-    "and above": "at_least", "and older": "at_least", "or over": "at_least", "or longer": "at_least", "plus": "at_least",
-    "or less": "at_most", "or fewer": "at_most", "or below": "at_most", "or under": "at_most", "or younger": "at_most",
-    "or lower": "at_most", "at least": "at_least", "at most": "at_most", "maximum": "at_most", "minimum": "at_least",
+    "or more": "at_least", "or higher": "at_least", "or above": "at_least", "or older": "at_least",
+    "and over": "at_least", "and above": "at_least", "and older": "at_least", "or over": "at_least",
+    "or longer": "at_least", "plus": "at_least", "or less": "at_most", "or fewer": "at_most",
+    "or below": "at_most", "or under": "at_most", "or younger": "at_most", "or lower": "at_most",
+    "at least": "at_least", "at most": "at_most", "maximum": "at_most", "minimum": "at_least",
 }  # fmt: skip
 _CURRENCY_SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "US$": "USD", "A$": "AUD", "C$": "CAD"}
 _CURRENCY_WORDS = {
-    "euro": "EUR", "euros": "EUR", "eur": "EUR", "dollar": "USD", "dollars": "USD", "usd": "USD", "us dollars": "USD",
-    "gbp": "GBP", "pounds sterling": "GBP", "sterling": "GBP", "chf": "CHF", "swiss francs": "CHF", "francs": "CHF", "yen": "JPY",
-    "jpy": "JPY", "yuan": "CNY", "cny": "CNY", "rupees": "INR", "inr": "INR", "sek": "SEK", "nok": "NOK", "dkk": "DKK",
-    "pln": "PLN", "zloty": "PLN", "czk": "CZK", "aud": "AUD", "cad": "CAD", "roubles": "RUB", "rubles": "RUB",
+    "euro": "EUR", "euros": "EUR", "eur": "EUR", "dollar": "USD", "dollars": "USD", "usd": "USD",
+    "us dollars": "USD", "gbp": "GBP", "pounds sterling": "GBP", "sterling": "GBP", "chf": "CHF",
+    "swiss francs": "CHF", "francs": "CHF", "yen": "JPY", "jpy": "JPY", "yuan": "CNY", "cny": "CNY",
+    "rupees": "INR", "inr": "INR", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "zloty": "PLN",
+    "czk": "CZK", "aud": "AUD", "cad": "CAD", "roubles": "RUB", "rubles": "RUB",
 }  # fmt: skip
-_SHARES = {"%": "%", "percent": "%", "per cent": "%", "percentage points": "percentage point",
-           "percentage point": "percentage point", "pp": "percentage point", "basis points": "basis point", "bps": "basis point"}  # fmt: skip
+_SHARES = {
+    "%": "%", "percent": "%", "per cent": "%", "percentage points": "percentage point",
+    "percentage point": "percentage point", "pp": "percentage point", "basis points": "basis point",
+    "bps": "basis point",
+}  # fmt: skip
 _SYMBOLS = (
     "km/h|m/s|l/min|mg/kg|mg/l|g/l|mg/dl|kWh|MWh|GWh|kW|MW|GW|mW|kV|kHz|MHz|GHz|kPa|MPa|hPa|mbar|psi|bar|mph|kph|rpm|km²|km2|m²|m2|cm²|"
     "m³|m3|cm3|°C|°F|µg|mcg|µm|km|cm|mm|nm|kg|mg|ml|cl|dl|hl|kB|KB|MB|GB|TB|PB|KiB|MiB|GiB|TiB|Mbps|Gbps|kbps|Mbit/s|"
@@ -67,7 +72,10 @@ _PATTERN = re.compile(
     rf"(?P<after>\s?\+|\s(?:{_FLAT_AFTER})\b)?(?![A-Za-z])",
     re.IGNORECASE,
 )
-_MIGHT_HOLD = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half|dozen|hundred|thousand)\b", re.IGNORECASE)
+_MIGHT_HOLD = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half|dozen|hundred|thousand)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +95,14 @@ def find_quantities(text: str, taken: list[tuple[int, int]] | None = None) -> li
     if not _MIGHT_HOLD.search(text):
         return []
     found = []
-    for match in _PATTERN.finditer(text):
-        number_start, end = match.start("low"), match.end()
-        if taken and any(start < end and number_start < stop for start, stop in taken):
-            continue
-        span = _to_span(match)
+    position = 0
+    while (match := _PATTERN.search(text, position)) is not None:
+        number_start, end = match.start("low"), match.end("low")
+        span = None if taken and any(start < end and number_start < stop for start, stop in taken) else _to_span(match)
         if span is not None:
             found.append(span)
+        # What a failed range took up ("120 ms to 80 ms") is looked at again.
+        position = max(span.end if span is not None else match.end("low"), position + 1)
     return found
 
 
@@ -111,11 +120,23 @@ def _to_span(match: re.Match[str]) -> QuantitySpan | None:
     if measured and half == 0.0 and low.integral and not match["low"][0].isalpha():
         half = 0.5
     quantity = Quantity(
-        amount=low.amount, unit=unit, bound=bound, upper=high.amount if high else None, half_digit=half if unit or half else 0.0
+        amount=low.amount,
+        unit=unit,
+        bound=bound,
+        upper=high.amount if high else None,
+        half_digit=half if unit or half else 0.0,
     )
-    # "from 5" and "some 5" only bind numbers that carry a unit or a range; alone they are prepositions and determiners.
-    start = match.start("bound") if match["bound"] else match.start("symbol") if match["symbol"] else match.start("low")
-    return QuantitySpan(start, end, match.start("low"), quantity, bool(unit), match["low"].lower() in {"one", "a", "an"})
+    # "from 5" is a preposition and its object; only the other bounds are part of the amount.
+    start = (
+        match.start("bound")
+        if match["bound"] and match["bound"].lower() != "from"
+        else match.start("symbol")
+        if match["symbol"]
+        else match.start("low")
+    )
+    return QuantitySpan(
+        start, end, match.start("low"), quantity, bool(unit), match["low"].lower() in {"one", "a", "an"}
+    )
 
 
 def _high_end(match: re.Match[str], low: Number) -> tuple[Number | None, int]:
@@ -144,7 +165,8 @@ def _bound_of(match: re.Match[str], high: Number | None) -> Bound:
     if match["after"]:
         after = match["after"].strip().lower()
         return "at_least" if after == "+" else _AFTER[after]
-    return _BOUNDS[match["bound"].lower()] if match["bound"] else "exact"
+    word = re.sub(r"\s+", " ", match["bound"].lower()) if match["bound"] else ""
+    return "exact" if word in {"", "from"} else _BOUNDS[word]
 
 
 def _unit_of(match: re.Match[str]) -> str:

@@ -39,15 +39,22 @@ class Reading:
         if is_pronoun(token):
             referent = self.resolver.resolve(token)
             return Holder(referent.name, referent.type, token=token) if referent else None
+        share = _SHARES.get(token.lemma_.lower())
+        if share is not None and (whole := _of(token)) is not None:
+            # "None of the samples", "half of the tenants": what is spoken of is the whole.
+            group = self.holder(whole)
+            return Holder(group.name, group.type, share, group.conditions, token) if group is not None else None
         if token.i in self.sentence.time_at or not _may_name(token):
             return None
         owner = next((child for child in token.children if child.dep_ == "poss"), None)
-        if owner is not None and is_pronoun(owner):
+        if owner is not None and is_pronoun(owner) and owner.lower_ != "our":
             referent = self.resolver.resolve(owner)
             if referent is None:
                 return None
             own = read_phrase(token, self.sentence)
-            return Holder(f"{referent.name}'s {own.text}", own.type, own.quantifier, tuple(self.restrictions(token)), token)
+            return Holder(
+                f"{referent.name}'s {own.text}", own.type, own.quantifier, tuple(self.restrictions(token)), token
+            )
         phrase = read_phrase(token, self.sentence, keep_number=False)
         if not any(char.isalnum() for char in phrase.text):
             return None
@@ -57,7 +64,10 @@ class Reading:
         """The thing named, and each that is joined to it."""
         if token is None:
             return []
-        joined = [token, *(other for other in token.conjuncts if other.i > token.i and other.pos_ in {"NOUN", "PROPN", "PRON"})]
+        joined = [
+            token,
+            *(other for other in token.conjuncts if other.i > token.i and other.pos_ in {"NOUN", "PROPN", "PRON"}),
+        ]
         return [holder for holder in map(self.holder, joined) if holder is not None]
 
     def restrictions(self, head: "Token", skip: frozenset[str] = frozenset({"of"})) -> list[Condition]:
@@ -66,21 +76,50 @@ class Reading:
         for child in head.rights:
             if child.dep_ != "prep" or child.lower_ in skip or self._is_time(child):
                 continue
-            target = next((token for token in child.children if token.dep_ == "pobj"), None)
+            target = next(
+                (
+                    token
+                    for token in child.children
+                    if token.dep_ in {"pobj", "pcomp"} and token.pos_ not in {"VERB", "AUX"}
+                ),
+                None,
+            )
             if target is not None and target.i not in self.sentence.time_at:
                 found.append(self.condition(child.lower_, target))
-        return found
+        return found + self._bounds_on(head)
+
+    def _bounds_on(self, head: "Token") -> list[Condition]:
+        """`pumps over 5 kW`: a bounded amount right behind a noun restricts it, however the parser hung it."""
+        for child in head.rights:
+            span = self.sentence.quantity_at.get(child.i)
+            if (
+                span is not None
+                and child.dep_ != "prep"
+                and span.start < span.number_start
+                and span.start <= head.idx + len(head) + 1
+            ):
+                text = self.sentence.source
+                return [
+                    condition_of_prep(
+                        text[span.start : span.number_start].strip().lower(), text[span.number_start : span.end]
+                    )
+                ]
+        return []
 
     def condition(self, words: str, target: "Token") -> Condition:
         """A preposition and its object as a condition; quantities keep their words."""
         quantity = self.sentence.quantity_at.get(target.i)
         if quantity is not None and quantity.has_unit:
-            text = self.sentence.tokens.doc.text[quantity.number_start : quantity.end]
+            text = self.sentence.source[quantity.number_start : quantity.end]
             return condition_of_prep(words, text)
         if is_pronoun(target):
             referent = self.resolver.resolve(target)
             return condition_of_prep(words, referent.name if referent else target.lower_)
-        return condition_of_prep(words, read_phrase(target, self.sentence, keep_number=True).text.strip() or target.text)
+        if target.pos_ in {"ADV", "ADJ"}:
+            return condition_of_prep(words, target.lower_)
+        return condition_of_prep(
+            words, read_phrase(target, self.sentence, keep_number=True).text.strip() or target.text
+        )
 
     def values(self, token: "Token") -> list[Value]:
         """The values that the phrase states."""
@@ -100,16 +139,38 @@ class Reading:
 
     def fact(self, holder: Holder, attribute: str, value: Value, *used: "Token") -> Fact:
         """A fact of this clause."""
-        return Fact(holder, attribute, self.predicate(), value, self.clause, used=[*used, *([holder.token] if holder.token is not None else [])])
+        return Fact(
+            holder,
+            attribute,
+            self.predicate(),
+            value,
+            self.clause,
+            used=[*used, *([holder.token] if holder.token is not None else [])],
+        )
 
     def predicate(self) -> str:
         """The words of the predicate as written."""
         verb = self.clause.verb
         parts = [t for t in verb.children if t.dep_ in {"aux", "auxpass", "neg", "prt", "acomp"}] + [verb]
+        if self.clause.lemma == "be":
+            parts += [t for t in verb.children if t.dep_ == "prep" and t.i > verb.i][:1]
+            parts += [t for t in verb.children if t.dep_ in {"attr", "advmod"} and t.lower_ in DIRECTIONS]
         return " ".join(token.text for token in sorted(parts, key=lambda token: token.i))
 
     def _is_time(self, prep: "Token") -> bool:
         return any(child.i in self.sentence.time_at for child in prep.children)
+
+
+_SHARES = {
+    "none": "no", "half": "some", "majority": "most", "most": "most", "all": "all", "some": "some",
+    "many": "some", "few": "some", "several": "some", "each": "all", "any": "all", "minority": "some",
+    "both": "all", "neither": "no", "rest": "some", "part": "some",
+}  # fmt: skip
+
+
+def _of(token: "Token") -> "Token | None":
+    prep = next((child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"), None)
+    return next((child for child in prep.children if child.dep_ == "pobj"), None) if prep is not None else None
 
 
 def _may_name(token: "Token") -> bool:
@@ -119,14 +180,27 @@ def _may_name(token: "Token") -> bool:
     return token.pos_ not in {"VERB", "AUX", "ADJ", "ADV", "SCONJ", "INTJ", "PUNCT", "SYM"}
 
 
-def time_phrases(clause: "Clause", sentence: "Sentence", verbs: set[int]) -> list[TimePhrase]:
-    """Times of the sentence whose nearest predicate is the clause's verb."""
+DIRECTIONS = frozenset(
+    (
+        "north|south|east|west|northeast|northwest|southeast|southwest|left|right|ahead|inside|"
+        "outside|upstream|downstream|uphill|downhill"
+    ).split("|")
+)
+_CLAUSE_DEPS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "xcomp", "pcomp"})
+
+
+def time_phrases(clause: "Clause", sentence: "Sentence") -> list[TimePhrase]:
+    """Times of the sentence whose nearest predicate is the clause's verb, or one that governs it."""
     found = []
     for time in sentence.times:
         token = next((token for token in sentence.tokens if time.start <= token.idx < time.end), None)
         if token is None:
             continue
-        owner = next((ancestor for ancestor in (token, *token.ancestors) if ancestor.i in verbs), None)
-        if owner == clause.verb or (owner is None and clause.verb.dep_ == "ROOT"):
+        owner = next(
+            (up for up in (token, *token.ancestors) if up.pos_ in {"VERB", "AUX"} and up.dep_ in _CLAUSE_DEPS), None
+        )
+        if (owner is None and clause.verb.dep_ == "ROOT") or (
+            owner is not None and (owner == clause.verb or owner.i in clause.governors)
+        ):
             found.append(phrase_of(time, sentence))
     return found

@@ -1,78 +1,251 @@
-"""Mends parses of a kind that the small model gets wrong, where the words leave no doubt."""
+"""Mends parses of kinds that the small model gets wrong, where the words leave no doubt.
+
+Each function looks for one pattern and rehangs a few tokens in place; none guesses where two readings are open.
+"""
 
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.loading import is_verb
+from graphmem.extractors.spacy_claims.loading import is_noun, is_verb
 
 if TYPE_CHECKING:
+    from spacy.tokens import Span as TokenSpan
     from spacy.tokens import Token
 
-    from graphmem.extractors.spacy_claims.sentences import Sentence
-
 _FINITE = frozenset({"VBZ", "VBP", "MD"})
+_VERBAL = frozenset({"VERB", "AUX"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 
 
-def repair(sentence: "Sentence") -> None:
-    """Mend the sentence's parse in place."""
-    _verb_read_as_plural(sentence)
-    for token in sentence.tokens:
+def repair(tokens: "TokenSpan") -> None:
+    """Mend the parse of a sentence in place."""
+    _subject_read_as_verb(tokens)
+    _verb_read_as_plural(tokens)
+    _noun_before_a_bare_clause(tokens)
+    _predicate_adjective_in_the_passive(tokens)
+    for token in list(tokens):
         if token.tag_ in {"VBD", "VBN"} and token.lower_.endswith("ed"):
-            _participle_in_a_name(token, sentence)
+            _participle_in_a_name(token, tokens)
+        elif token.dep_ in {"dobj", "pobj", "nsubj"} and token.pos_ == "NOUN":
+            _two_nouns_for_one(token, tokens)
+        if token.pos_ in _VERBAL:
+            _object_read_as_something_else(token, tokens)
 
 
-def _verb_read_as_plural(sentence: "Sentence") -> None:
-    """`Whenever it rains, the gate shuts`: after a clause of condition a main clause must follow, not a bare noun."""
-    root = sentence.tokens.root
-    if root.tag_ != "NNS":
+def _set_verb(token: "Token", tag: str, lemma: str) -> None:
+    token.tag_, token.pos_, token.lemma_ = tag, "VERB", lemma
+
+
+def _set_noun(token: "Token") -> None:
+    token.tag_, token.pos_, token.lemma_ = "NN", "NOUN", token.lower_
+
+
+def third_person_of(word: str) -> str | None:
+    """The verb that the word may be the third person of (`shuts`: shut); None when there is none."""
+    for ending, put in (("ies", "y"), ("es", ""), ("s", "")):
+        stem = word.removesuffix(ending) + put
+        if word.endswith(ending) and len(stem) > 2 and is_verb(stem):
+            return stem
+    return None
+
+
+def _subject_read_as_verb(tokens: "TokenSpan") -> None:
+    """`Pump 114 runs at 3 bar`: the numbered thing was taken for an order, its verb for the object."""
+    root = tokens.root
+    if root.tag_ != "VB" or root.i != tokens.start or root.i + 2 >= tokens.end or not root.nbor(1).like_num:
         return
-    after_clause = any(child.dep_ == "advcl" and child.i < root.i for child in root.children)
-    # "The stand-up starts at 9:30.": no verb anywhere, and the plural is a form of a verb that takes what follows.
-    verbless = not any(t.pos_ in {"VERB", "AUX"} for t in sentence.tokens) and any(child.dep_ in {"prep", "advmod"} and child.i > root.i for child in root.children)
-    if not after_clause and not (verbless and is_verb(root.lower_[:-1])):
+    verb = root.nbor(2)
+    lemma = third_person_of(verb.lower_) if verb.tag_ == "NNS" and verb.head == root else None
+    if lemma is None:
         return
-    before = [child for child in root.lefts if child.dep_ in {"compound", "amod"} and child.pos_ in {"NOUN", "PROPN"}]
-    if not before or any(t.tag_ in {"VBZ", "VBD", "MD", "VBP"} for t in sentence.tokens if t.i > before[-1].i):
+    others = [child for child in root.children if child != verb]
+    verb.head, verb.dep_ = verb, "ROOT"
+    _set_verb(verb, "VBZ", lemma)
+    root.head, root.dep_ = verb, "nsubj"
+    root.nbor(1).head, root.nbor(1).dep_ = root, "nummod"
+    _set_noun(root)
+    for child in others:
+        if child.i > verb.i:
+            child.head = verb
+
+
+def _verb_read_as_plural(tokens: "TokenSpan") -> None:
+    """`The gate shuts when it rains`: no main verb anywhere, and the plural that heads the sentence is a form of one."""
+    root = tokens.root
+    if root.tag_ not in {"NNS", "VBZ"} or any(child.dep_ in _SUBJECTS for child in root.children):
+        return
+    before = [
+        child
+        for child in root.lefts
+        if child.dep_ in {"compound", "amod", "nmod"} and (child.pos_ in {"NOUN", "PROPN"} or child.tag_ == "VB")
+    ]
+    lemma = third_person_of(root.lower_)
+    if not before or lemma is None:
+        return
+    follows = any(
+        child.i > root.i and child.dep_ in {"prep", "advmod", "advcl", "dobj", "npadvmod", "prt"}
+        for child in root.children
+    )
+    leads = any(child.dep_ == "advcl" and child.i < root.i for child in root.children)
+    if root.tag_ == "NNS" and (not (follows or leads) or _has_main_verb(tokens, root)):
         return
     subject = before[-1]
-    subject.dep_ = "nsubj"
     for child in [*root.lefts]:
-        if child.dep_ in {"det", "compound", "amod", "poss"} and child.i < subject.i:
+        if child.dep_ in {"det", "compound", "amod", "poss", "nmod", "nummod", "predet"} and child.i < subject.i:
             child.head = subject
-    root.tag_, root.pos_ = "VBZ", "VERB"  # type: ignore[assignment]
-    root.lemma_ = root.lower_.removesuffix("s")
+    subject.dep_ = "nsubj"
+    if subject.tag_ == "VB":
+        _set_noun(subject)
+    _set_verb(root, "VBZ", lemma)
 
 
-def _participle_in_a_name(verb: "Token", sentence: "Sentence") -> None:
+def _has_main_verb(tokens: "TokenSpan", root: "Token") -> bool:
+    below_clauses = {t.i for child in root.children if child.dep_ == "advcl" for t in child.subtree}
+    return any(
+        t.pos_ in _VERBAL and t.i not in below_clauses and t.dep_ not in {"amod", "compound"} and t != root
+        for t in tokens
+    )
+
+
+def _noun_before_a_bare_clause(tokens: "TokenSpan") -> None:
+    """`The payments API times out`: the last noun was taken for the subject of a relative clause on the first."""
+    root = tokens.root
+    if root.pos_ not in {"NOUN", "PROPN"}:
+        return
+    for verb in [child for child in root.children if child.dep_ in {"relcl", "acl"} and child.pos_ in _VERBAL]:
+        subject = next((child for child in verb.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+        if (
+            subject is None
+            or subject.tag_ in {"WP", "WDT"}
+            or subject.left_edge.i != root.i + 1
+            or subject.pos_ not in {"NOUN", "PROPN"}
+        ):
+            continue
+        verb.head, verb.dep_ = verb, "ROOT"
+        for child in [*root.children]:
+            child.head = verb if child.i > subject.i and child != verb else subject
+        root.head, root.dep_ = subject, "compound"
+        return
+
+
+def _predicate_adjective_in_the_passive(tokens: "TokenSpan") -> None:
+    """`The backup is disabled`: an adjective with a passive auxiliary is the participle of its verb."""
+    for token in tokens:
+        if (
+            token.pos_ == "ADJ"
+            and token.dep_ in {"ROOT", "conj", "ccomp", "advcl"}
+            and any(child.dep_ in {"auxpass", "nsubjpass"} for child in token.children)
+        ):
+            lemma = next(
+                (stem for stem in (token.lower_.removesuffix("d"), token.lower_.removesuffix("ed")) if is_verb(stem)),
+                None,
+            )
+            if lemma is not None:
+                _set_verb(token, "VBN", lemma)
+
+
+def _two_nouns_for_one(noun: "Token", tokens: "TokenSpan") -> None:
+    """`maintains the payments API`: two bare nouns in a row, taken for two objects, are one compound."""
+    if noun.i + 1 >= tokens.end or not any(child.dep_ in {"det", "poss", "amod"} for child in noun.lefts):
+        return
+    second = noun.nbor(1)
+    if second.pos_ not in {"NOUN", "PROPN"} or second.tag_ == "POS" or any(True for _ in second.lefts):
+        return
+    if not (
+        (second.head == noun.head and second.dep_ in {"dobj", "oprd", "npadvmod", "dep"})
+        or (second.head == noun and second.dep_ in {"dep", "npadvmod"})
+    ):
+        return
+    second.head, second.dep_ = noun.head, noun.dep_
+    for child in [*noun.children]:
+        child.head = second
+    noun.head, noun.dep_ = second, "compound"
+
+
+def _object_read_as_something_else(verb: "Token", tokens: "TokenSpan") -> None:
+    """`can't eat gluten`, `supports IPv6`: a word that is no verb and no adverb right behind the verb is its object."""
+    if verb.i + 1 >= tokens.end or any(child.dep_ in {"dobj", "attr", "oprd", "acomp"} for child in verb.children):
+        return
+    following = verb.nbor(1)
+    if following.head != verb or any(True for _ in following.children):
+        return
+    no_verb = (
+        following.tag_ in {"VB", "VBP"}
+        and following.dep_ in {"advcl", "xcomp", "ccomp", "dep"}
+        and not is_verb(following.lower_)
+    )
+    no_adverb = following.dep_ in {"advmod", "dep", "npadvmod", "prep"} and following.tag_ not in {
+        "RB",
+        "RBR",
+        "RBS",
+        "WRB",
+        "IN",
+        "RP",
+        "JJ",
+        "JJR",
+        "EX",
+        "CD",
+        "VBG",
+        "VBN",
+    }
+    odd = no_adverb and (
+        any(char.isdigit() for char in following.text)
+        or following.text[1:].upper() == following.text[1:]
+        or is_noun(following.lower_)
+    )
+    if no_verb or (
+        odd
+        and following.is_alpha | any(char.isdigit() for char in following.text)
+        and following.ent_type_ not in {"DATE", "TIME"}
+    ):
+        following.dep_ = "dobj"
+        _set_noun(following)
+
+
+def _participle_in_a_name(verb: "Token", tokens: "TokenSpan") -> None:
     """`FDA accelerated approval requires …`: a participle between nouns, read as a verb although another one follows."""
     doc, i = verb.doc, verb.i
-    if verb.dep_ not in {"ROOT", "advcl", "ccomp", "acl", "conj", "parataxis"} or i <= sentence.tokens.start or i + 1 >= sentence.tokens.end:
+    if (
+        verb.dep_ not in {"ROOT", "advcl", "ccomp", "acl", "conj", "parataxis"}
+        or i <= tokens.start
+        or i + 1 >= tokens.end
+    ):
         return
     before, after = doc[i - 1], doc[i + 1]
-    if before.pos_ not in {"PROPN", "NOUN"} or after.pos_ not in {"NOUN", "PROPN"} or any(child.dep_ in {"aux", "auxpass", "neg"} for child in verb.children):
+    if (
+        before.pos_ not in {"PROPN", "NOUN"}
+        or after.pos_ not in {"NOUN", "PROPN"}
+        or any(child.dep_ in {"aux", "auxpass", "neg"} for child in verb.children)
+    ):
         return
     head = after
-    while head.i + 1 < sentence.tokens.end and doc[head.i + 1].pos_ in {"NOUN", "PROPN"} and doc[head.i + 1].tag_ != "POS":
+    while head.i + 1 < tokens.end and doc[head.i + 1].pos_ in {"NOUN", "PROPN"} and doc[head.i + 1].tag_ != "POS":
         head = doc[head.i + 1]
-    main = _main_verb(verb, head, sentence)
-    if main is None:
-        return
-    if any(child.dep_ in {"det", "poss"} for child in after.lefts):
+    main = _main_verb(verb, head, tokens)
+    if main is None or any(child.dep_ in {"det", "poss"} for child in after.lefts):
         return
     _rehang(verb, before, head, main)
 
 
-def _main_verb(verb: "Token", head: "Token", sentence: "Sentence") -> "Token | None":
+def _main_verb(verb: "Token", head: "Token", tokens: "TokenSpan") -> "Token | None":
     """The finite verb behind the noun that has no subject of its own before the noun; None leaves the parse as it is."""
-    for token in sentence.tokens.doc[head.i + 1 : sentence.tokens.end]:
+    for token in tokens.doc[head.i + 1 : tokens.end]:
         if token.pos_ in {"ADV", "PUNCT", "PART", "ADJ", "NUM", "DET"} or token.tag_ == "MD":
             if token.lower_ in {";", "."}:
                 return None
             continue
-        if token.pos_ in {"VERB", "AUX"}:
-            finite = token.tag_ in _FINITE or (token.tag_ == "VBD" and verb.tag_ == "VBD") or any(c.tag_ == "MD" for c in token.children)
+        if token.pos_ in _VERBAL:
+            finite = (
+                token.tag_ in _FINITE
+                or (token.tag_ == "VBD" and verb.tag_ == "VBD")
+                or any(c.tag_ == "MD" for c in token.children)
+            )
             return token if finite else None
         # "Under FDA accelerated approval, one trial may suffice": another noun stands between.
-        return token.head if verb.dep_ == "advcl" and token.head == verb.head and token.dep_ in {"nsubj", "nsubjpass"} else None
+        return (
+            token.head
+            if verb.dep_ == "advcl" and token.head == verb.head and token.dep_ in {"nsubj", "nsubjpass"}
+            else None
+        )
     return None
 
 
@@ -92,7 +265,7 @@ def _rehang(verb: "Token", before: "Token", head: "Token", main: "Token") -> Non
             subject.head, subject.dep_ = main, "nsubj"
     before.head, before.dep_ = head, "compound"
     verb.head, verb.dep_ = head, "amod"
-    verb.tag_, verb.pos_ = "VBN", "VERB"  # type: ignore[assignment]
+    verb.tag_ = "VBN"
     for child in others:
         if child.i > verb.i or child.dep_ in {"prep", "advmod", "punct"}:
             child.head = main

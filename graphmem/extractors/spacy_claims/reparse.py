@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Span as TokenSpan
 
 _PREFIX = "You must "
-_NOT_VERBS = frozenset({"JJ", "JJR", "JJS", "DT", "IN", "PRP", "PRP$", "CD", "WP", "WRB", "WDT", "EX", "CC", "MD", "VBZ", "VBD", "RB", "UH", "TO", "VBG", "VBN", "NNS"})
-_OBJECT_STARTS = frozenset({"the", "a", "an", "all", "your", "any", "every", "each", "this", "that", "these", "those", "no", "it", "them", "both"})
-_SUBORDINATORS = frozenset({"whenever", "when", "if", "once", "unless", "while", "although", "because", "as", "since", "after", "before"})
+_NOT_VERBS = frozenset(("JJ|JJR|JJS|DT|IN|PRP|PRP$|CD|WP|WRB|WDT|EX|CC|MD|VBZ|VBD|RB|UH|TO|VBG|VBN|NNS").split("|"))
+_OBJECT_STARTS = frozenset(("the|a|an|all|your|any|every|each|this|that|these|those|no|it|them|both").split("|"))
+_SUBORDINATORS = frozenset(("whenever|when|if|once|unless|while|although|because|as|since|after|before").split("|"))
 _LEADS = re.compile(r"^(?:please|always|never|kindly|just|also|then|do not|don't|don’t)\s+", re.IGNORECASE)
 
 
@@ -39,7 +39,16 @@ def _imperative(tokens: "TokenSpan") -> Rewording | None:
     stripped = text.lstrip("-*• \t")
     lead = _LEADS.match(stripped)
     body = stripped[lead.end() :] if lead else stripped
-    first = next((token for token in tokens if not token.is_space and token.text not in {"-", "*", "•"} and token.idx - tokens.start_char >= len(text) - len(body)), None)
+    first = next(
+        (
+            token
+            for token in tokens
+            if not token.is_space
+            and token.text not in {"-", "*", "•"}
+            and token.idx - tokens.start_char >= len(text) - len(body)
+        ),
+        None,
+    )
     if first is None or not _commands(first, tokens, leads=bool(lead)):
         return None
     negative = bool(lead) and lead is not None and lead[0].strip().lower() in {"never", "do not", "don't", "don’t"}
@@ -51,20 +60,33 @@ def _imperative(tokens: "TokenSpan") -> Rewording | None:
             return None
         body, prefix = body[rest.end() :], _PREFIX
     reworded = prefix + body[:1].lower() + body[1:]
-    return Rewording(reworded, len(reworded) - len(text.rstrip()) if text.endswith(body) else len(prefix) - (len(text) - len(body)), imperative=True)
+    return Rewording(
+        reworded,
+        len(reworded) - len(text.rstrip()) if text.endswith(body) else len(prefix) - (len(text) - len(body)),
+        imperative=True,
+    )
 
 
 def _commands(first: "object", tokens: "TokenSpan", *, leads: bool) -> bool:
     """True when the sentence opens with a bare verb and no subject governs it."""
     token = first
     following = tokens.doc[token.i + 1] if token.i + 1 < tokens.end else None  # type: ignore[attr-defined]
-    if following is None or token.tag_ == "UH" or any(child.dep_ in {"nsubj", "nsubjpass"} for child in tokens.root.children):  # type: ignore[attr-defined]
+    if (
+        following is None
+        or token.tag_ == "UH"
+        or any(child.dep_ in {"nsubj", "nsubjpass"} for child in tokens.root.children)
+    ):  # type: ignore[attr-defined]
         return False
     if tokens.text.rstrip().endswith("?"):
         return False
     if token.tag_ in {"VB", "VBP"}:  # type: ignore[attr-defined]
         return True
-    return token.tag_ in {"NN", "NNP", "JJ", "RB"} and (following.lower_ in _OBJECT_STARTS) and not any(t.tag_ in {"VBZ", "MD", "VBD"} for t in tokens) and (leads or token.text[:1].isupper())  # type: ignore[attr-defined]
+    return (
+        token.tag_ in {"NN", "NNP", "JJ", "RB"}
+        and (following.lower_ in _OBJECT_STARTS)
+        and not any(t.tag_ in {"VBZ", "MD", "VBD"} for t in tokens)
+        and (leads or token.text[:1].isupper())
+    )  # type: ignore[attr-defined]
 
 
 def _run_together(tokens: "TokenSpan") -> Rewording | None:
@@ -76,7 +98,12 @@ def _run_together(tokens: "TokenSpan") -> Rewording | None:
     if verb is None or verb.dep_ != "ROOT" or verb.i <= first.i:
         return None
     for token in tokens.doc[verb.i + 1 : tokens.end]:
-        if token.tag_ in {"DT", "PRP", "PRP$", "NNP", "NNS"} and token.i > tokens.start and tokens.doc[token.i - 1].whitespace_ == " " and token.i + 1 < tokens.end:
+        if (
+            token.tag_ in {"DT", "PRP", "PRP$", "NNP", "NNS"}
+            and token.i > tokens.start
+            and tokens.doc[token.i - 1].whitespace_ == " "
+            and token.i + 1 < tokens.end
+        ):
             at = token.idx - tokens.start_char
             text = tokens.text
             return Rewording(text[: at - 1] + "," + text[at:], 0, imperative=False)

@@ -22,7 +22,11 @@ def requires(reading: Reading) -> list[Fact]:
     clause = reading.clause
     if clause.lemma in _NEEDING and clause.passive:
         return _is_required(reading)
-    must_have = clause.lemma in {"have", "hold", "carry", "undergo"} and clause.modality in {Modality.REQUIRED, Modality.PROHIBITED} and not clause.passive
+    must_have = (
+        clause.lemma in {"have", "hold", "carry", "undergo"}
+        and clause.modality in {Modality.REQUIRED, Modality.PROHIBITED}
+        and not clause.passive
+    )
     if not (clause.lemma in _NEEDING and not clause.passive) and not must_have:
         return []
     facts = []
@@ -36,7 +40,9 @@ def _is_required(reading: Reading) -> list[Fact]:
     """`Two trials are required for X`: X is what requires them; `X is required` alone says so of X."""
     clause = reading.clause
     subject = clause.subject
-    target = next((prep.object for prep in clause.preps if prep.words in {"for", "by", "under", "in", "of", "at"}), clause.agent)
+    target = next(
+        (prep.object for prep in clause.preps if prep.words in {"for", "by", "under", "in", "of", "at"}), clause.agent
+    )
     if subject is None or target is None or (holder := reading.holder(target)) is None:
         return []
     return [_fact(reading, holder, value, subject, target) for value in reading.values(subject)]
@@ -92,7 +98,16 @@ def applies(reading: Reading) -> list[Fact]:
     if subject is None or subject.lemma_.lower() not in _RULES or clause.verb.lemma_ not in _REACHING:
         return []
     value = _counted(subject, reading)
-    owner = next((t for c in subject.rights if c.dep_ == "prep" and c.lower_ in {"for", "of", "under", "in"} for t in c.children if t.dep_ == "pobj"), None)
+    owner = next(
+        (
+            t
+            for c in subject.rights
+            if c.dep_ == "prep" and c.lower_ in {"for", "of", "under", "in"}
+            for t in c.children
+            if t.dep_ == "pobj"
+        ),
+        None,
+    )
     if value is None or owner is None or (holder := reading.holder(owner)) is None:
         return []
     fact = reading.fact(holder, "require", value, subject, owner)

@@ -8,9 +8,9 @@ from graphmem.extractors.spacy_claims.binding import bind, is_sound
 from graphmem.extractors.spacy_claims.clauses import Clause, clauses_of
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.nominal import nominal
+from graphmem.extractors.spacy_claims.possessive import slot_of
 from graphmem.extractors.spacy_claims.pronouns import Referent, Resolver, gender_of, is_pronoun
 from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
-from graphmem.extractors.spacy_claims.repairs import repair
 from graphmem.extractors.spacy_claims.verbal import verbal
 from graphmem.lexicon import load_lexicon
 from graphmem.model.claim import ClaimDraft
@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
 def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) -> list[ClaimDraft]:
     """Claims of the sentence, without repeats."""
-    if sentence.tokens.text.rstrip().endswith("?"):
+    if sentence.quote.rstrip().endswith("?"):
         return []
-    repair(sentence)
     found: dict[tuple[object, ...], ClaimDraft] = {}
     clauses = sorted(clauses_of(sentence), key=lambda clause: clause.verb.i)
-    verbs = {clause.verb.i for clause in clauses}
     for clause in clauses:
-        reading = Reading(clause, sentence, resolver, load_lexicon(), time_phrases(clause, sentence, verbs), given.title, given.observed_at)
-        for fact in facts_of(reading):
+        reading = Reading(
+            clause, sentence, resolver, load_lexicon(), time_phrases(clause, sentence), given.title, given.observed_at
+        )
+        for fact in [] if clause.silent else facts_of(reading):
             draft = bind(fact, reading)
             if is_sound(draft):
-                found.setdefault((draft.subject_key, draft.attribute, draft.value, draft.polarity, draft.modality, draft.conditions), draft)
+                found.setdefault(
+                    (draft.subject_key, draft.attribute, draft.value, draft.polarity, draft.modality, draft.conditions),
+                    draft,
+                )
                 if draft.attribute == "require":
                     resolver.requiring = draft.subject
         _note_subject(clause, reading, resolver)
@@ -54,10 +57,23 @@ def _note_subject(clause: Clause, reading: Reading, resolver: Resolver) -> None:
     subject = clause.subject
     if subject is None or is_pronoun(subject):
         return
+    slot = slot_of(subject, reading)
+    if slot is not None and not slot.bare and slot.holders and slot.holders[0].token is not None:
+        # "Spain's monarch is …, and its prime minister …": the talk is of Spain.
+        owner = slot.holders[0]
+        if owner.token is not None and not is_pronoun(owner.token):
+            resolver.note(_referent(owner.token, owner.name, owner.type))
+        return
     for holder in reading.holders(subject)[:1]:
         resolver.note(_referent(subject, holder.name, holder.type))
 
 
 def _referent(token: "Token", name: str, kind: str) -> Referent:
     plural = token.tag_ in {"NNS", "NNPS"} or any(child.dep_ == "conj" for child in token.children)
-    return Referent(name, kind, is_plural=plural and kind not in {"ORG"}, is_name=token.pos_ == "PROPN" or bool(kind), gender=gender_of(token))
+    return Referent(
+        name,
+        kind,
+        is_plural=plural and kind not in {"ORG"},
+        is_name=token.pos_ == "PROPN" or bool(kind),
+        gender=gender_of(token),
+    )

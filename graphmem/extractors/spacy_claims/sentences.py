@@ -45,12 +45,21 @@ class Sentence:
     start: int = 0
     end: int = 0
     quote: str = ""
+    source: str = ""  # text of the parsed document; the document itself would join its tokens anew at each call
+    entity_at: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
-def read_sentence(tokens: "TokenSpan", index: int, shift: int, observed_at: datetime | None) -> Sentence:
-    """The sentence with its times and quantities found and tied to tokens."""
-    text, offset = tokens.text, tokens.start_char
-    sentence = Sentence(index, tokens, shift, start=offset + shift, end=tokens.end_char + shift, quote=text)
+def read_sentence(
+    tokens: "TokenSpan", index: int, shift: int, observed_at: datetime | None, source: str | None = None
+) -> Sentence:
+    """The sentence with its times and quantities found and tied to tokens; source is the text of its document."""
+    source = tokens.doc.text if source is None else source
+    offset, end = tokens.start_char, tokens.end_char
+    text = source[offset:end]
+    sentence = Sentence(index, tokens, shift, start=offset + shift, end=end + shift, quote=text, source=source)
+    for entity in tokens.ents:
+        for place in range(entity.start, entity.end):
+            sentence.entity_at[place] = (entity.start, entity.end - 1)
     if not _may_hold_numbers(text):
         return sentence
     tags = {token.tag_ for token in tokens}
@@ -59,7 +68,9 @@ def read_sentence(tokens: "TokenSpan", index: int, shift: int, observed_at: date
     busy = [(start, end) for start, end, _ in clocks]
     times = [TimeSpan(start + offset, end + offset, Interval(), text[start:end], clock) for start, end, clock in clocks]
     for date in find_dates(text, anchor):
-        if not any(date.start < end and start < date.end for start, end in busy) and not _names_a_thing(tokens, date, offset):
+        if not any(date.start < end and start < date.end for start, end in busy) and not _names_a_thing(
+            tokens, date, offset
+        ):
             busy.append((date.start, date.end))
             times.append(TimeSpan(date.start + offset, date.end + offset, date.interval, date.text))
     sentence.times = sorted(times, key=lambda time: time.start)
@@ -75,7 +86,11 @@ def _may_hold_numbers(text: str) -> bool:
 def _is_habitual(tokens: "TokenSpan") -> bool:
     """Simple present without any other tense: said of every year, not of the next."""
     tags = {token.tag_ for token in tokens}
-    return bool(tags & {"VBZ", "VBP"}) and not tags & {"VBD", "MD", "VBN"} and not any(t.lower_ == "to" and t.tag_ == "TO" for t in tokens)
+    return (
+        bool(tags & {"VBZ", "VBP"})
+        and not tags & {"VBD", "MD", "VBN"}
+        and not any(t.lower_ == "to" and t.tag_ == "TO" for t in tokens)
+    )
 
 
 def _names_a_thing(tokens: "TokenSpan", date: DateSpan, offset: int) -> bool:
@@ -85,16 +100,30 @@ def _names_a_thing(tokens: "TokenSpan", date: DateSpan, offset: int) -> bool:
     for token in tokens:
         if token.idx - offset == date.start:
             before = token.nbor(-1) if token.i > tokens.start else None
-            return before is not None and before.pos_ in {"NOUN", "PROPN"} and token.head == before and before.lower_ in _NUMBERED
+            return (
+                before is not None
+                and before.pos_ in {"NOUN", "PROPN"}
+                and token.head == before
+                and before.lower_ in _NUMBERED
+            )
     return False
 
 
-_NUMBERED = frozenset({"room", "bay", "locker", "gate", "unit", "ticket", "permit", "form", "article", "regulation", "directive", "order", "invoice", "case", "apartment", "flat"})
+_NUMBERED = frozenset(
+    (
+        "room|bay|locker|gate|unit|ticket|permit|form|article|regulation|directive|order|invoice|case|apartment|flat"
+    ).split("|")
+)
 
 
 def _moved(span: QuantitySpan, offset: int) -> QuantitySpan:
     return QuantitySpan(
-        span.start + offset, span.end + offset, span.number_start + offset, span.quantity, span.has_unit, span.is_word_one
+        span.start + offset,
+        span.end + offset,
+        span.number_start + offset,
+        span.quantity,
+        span.has_unit,
+        span.is_word_one,
     )
 
 

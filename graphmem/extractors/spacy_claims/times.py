@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.dates import WEEKDAYS
@@ -11,17 +12,18 @@ from graphmem.model.value import Bound, TextValue, TimeValue
 if TYPE_CHECKING:
     from graphmem.extractors.spacy_claims.sentences import Sentence, TimeSpan
 
+RECURRING = frozenset(WEEKDAYS) | {"weekday", "weekend", "public holiday", "bank holiday", "working day"}
 _COARSE = frozenset({Precision.YEAR, Precision.QUARTER, Precision.MONTH, Precision.SPAN})
 _LEAD = re.compile(
     r"(?P<word>\b(?:ever since|since|as of|as from|starting from|starting|beginning|from|effective|until|till|up to|up until|through|by|before|after|no later than|not later than|at the latest by|on|in|during|between|at|for|within|around|about|circa|to)\s+)(?:the\s+|start of\s+|end of\s+|the end of\s+)?$",
     re.IGNORECASE,
 )
 _BOUNDS: dict[str, Bound] = {
-    "by": "at_most", "before": "less_than", "no later than": "at_most", "not later than": "at_most", "until": "at_most", "till": "at_most",
-    "after": "more_than", "since": "at_least", "from": "at_least", "around": "about", "about": "about", "circa": "about",
-    "at the latest by": "at_most",
+    "by": "at_most", "before": "less_than", "no later than": "at_most", "not later than": "at_most",
+    "until": "at_most", "till": "at_most", "after": "more_than", "since": "at_least", "from": "at_least",
+    "around": "about", "about": "about", "circa": "about", "at the latest by": "at_most",
 }  # fmt: skip
-_SINCE = frozenset({"since", "ever since", "as of", "as from", "starting from", "starting", "beginning", "from", "effective", "after"})
+_SINCE = frozenset(("since|ever since|as of|as from|starting from|starting|beginning|from|effective|after").split("|"))
 _UNTIL = frozenset({"until", "till", "up to", "up until", "through", "before", "to"})
 
 
@@ -37,7 +39,7 @@ class TimePhrase:
 def phrase_of(time: "TimeSpan", sentence: "Sentence") -> TimePhrase:
     """The time with its preposition, read from the words before it."""
     offset = sentence.tokens.start_char
-    before = sentence.tokens.text[: max(0, time.start - offset)]
+    before = sentence.quote[: max(0, time.start - offset)]
     if before.endswith("by "):
         pass
     match = _LEAD.search(before)
@@ -56,7 +58,9 @@ def valid_of(phrases: list[TimePhrase]) -> Interval | None:
             continue
         if phrase.lead in _SINCE or (phrase.lead == "between" and position + 1 < len(phrases)):
             starts = starts or interval
-        elif phrase.lead in _UNTIL or (phrase.lead in {"", "and"} and starts is not None and inside is None and position > 0):
+        elif phrase.lead in _UNTIL or (
+            phrase.lead in {"", "and"} and starts is not None and inside is None and position > 0
+        ):
             ends = interval
         elif phrase.lead == "by":
             continue
@@ -66,17 +70,21 @@ def valid_of(phrases: list[TimePhrase]) -> Interval | None:
         return inside
     if starts is not None and phrases and ends is None and inside is not None:
         return inside
-    return Interval(start=starts.start if starts else None, end=_end_of(ends) if ends else None, precision=Precision.SPAN)
+    return Interval(
+        start=starts.start if starts else None, end=_end_of(ends) if ends else None, precision=Precision.SPAN
+    )
 
 
-def _end_of(interval: Interval) -> object:
+def _end_of(interval: Interval) -> datetime | None:
     """When something that lasted until then ended: the start of a coarse time, so that a successor does not overlap."""
     return interval.start if interval.precision in _COARSE else interval.end
 
 
 def kind_of_time(phrase: TimePhrase) -> str:
-    """`clock` or `date`: what the lexicon calls such a value."""
-    return "clock" if phrase.time.clock else "date"
+    """`clock`, `date` or `weekday`: what the lexicon calls such a value; days of every week are no dates."""
+    if phrase.time.clock:
+        return "clock"
+    return "weekday" if phrase.time.text in RECURRING else "date"
 
 
 def value_of_time(phrase: TimePhrase, *, bounded: bool = True) -> TimeValue | TextValue:

@@ -20,7 +20,7 @@ def kind_of(value: Value) -> str:
     if isinstance(value, EntityValue):
         return "entity"
     if isinstance(value, Quantity):
-        return "quantity"
+        return f"quantity {value.unit}".strip()
     if isinstance(value, TimeValue):
         return "clock" if value.clock else "date"
     return "text"
@@ -30,13 +30,25 @@ def values_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> list[
     """The value of the phrase, and one for each phrase that `and` joins to it; those that are no value are left out."""
     found = [value_of(token, sentence, resolver)]
     for other in token.conjuncts:
-        if other.i > token.i and other.pos_ not in {"VERB", "AUX"} and other.head.i >= token.i:
+        if (
+            other.i > token.i
+            and other.pos_ not in {"VERB", "AUX", "PUNCT", "SYM"}
+            and other.head.i >= token.i
+            and not _hyphened(other)
+            and other.lower_ not in {"one", "ones", "other", "others"}
+        ):
             found.append(value_of(other, sentence, resolver))
     return [value for value in found if value is not None]
 
 
+def _hyphened(token: "Token") -> bool:
+    before = token.doc[token.i - 1]
+    return before.text in {"-", "–", "/"} and not before.whitespace_
+
+
 def value_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value | None:
     """The value of one phrase; None for a pronoun that stands for nothing known."""
+    token = one_of(token)
     time = sentence.time_at.get(token.i)
     if time is not None:
         return value_of_time(phrase_of(time, sentence))
@@ -63,12 +75,24 @@ def entity_or_words(token: "Token", sentence: "Sentence") -> Value | None:
     return TextValue(text=phrase.text, head=token.lemma_.lower() if token.pos_ != "PROPN" else token.lower_)
 
 
+def one_of(token: "Token") -> "Token":
+    """The kind in `one of the early explorers`."""
+    if token.lower_ != "one":
+        return token
+    prep = next((child for child in token.children if child.dep_ == "prep" and child.lower_ == "of"), None)
+    return next((child for child in prep.children if child.dep_ == "pobj"), token) if prep is not None else token
+
+
 def quantity_of(token: "Token", sentence: "Sentence") -> Quantity | None:
     """The quantity that the phrase states: its own number, or the count before its noun."""
     found = sentence.quantity_at.get(token.i)
     if found is not None:
         # A number right behind a noun numbers it (`room 5`); it is no amount.
-        if token.dep_ in {"nummod", "appos", "npadvmod"} and token.head.i < token.i and token.head.pos_ in {"NOUN", "PROPN"}:
+        if (
+            token.dep_ in {"nummod", "appos", "npadvmod"}
+            and token.head.i < token.i
+            and token.head.pos_ in {"NOUN", "PROPN"}
+        ):
             return None
         if token.pos_ in {"NOUN", "PROPN"} and not found.has_unit and not (found.start <= token.idx < found.end):
             return None
@@ -77,7 +101,7 @@ def quantity_of(token: "Token", sentence: "Sentence") -> Quantity | None:
         span = sentence.quantity_at.get(child.i)
         if span is None or child.dep_ not in {"nummod", "quantmod", "amod", "compound", "det", "advmod", "nmod"}:
             continue
-        if span.has_unit and child.dep_ != "nummod":
+        if span.has_unit and child.dep_ != "nummod" and span.quantity.unit != "%":
             continue  # "a 400-metre track": the track is no length
         if span.is_word_one and child.lower_ in {"a", "an"} and child.dep_ == "det":
             continue
@@ -102,7 +126,11 @@ def _with_share(quantity: Quantity, token: "Token") -> Quantity:
 
 
 def _words(token: "Token") -> str:
-    kept = [part for part in token.subtree if part.dep_ not in {"prep", "pobj", "punct", "relcl", "advcl", "cc", "conj"} or part == token]
+    kept = [
+        part
+        for part in token.subtree
+        if part.dep_ not in {"prep", "pobj", "punct", "relcl", "advcl", "cc", "conj"} or part == token
+    ]
     inner = [part for part in kept if token in (part, part.head)]
     return " ".join("".join(part.text_with_ws for part in inner).split())
 

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims import having, moving, posts, possessive, requirement
+from graphmem.extractors.spacy_claims import having, moving, possessive, posts, requirement
 from graphmem.extractors.spacy_claims.attribution import is_talk
 from graphmem.extractors.spacy_claims.copula import open_hours
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.known_verbs import known
+from graphmem.extractors.spacy_claims.lemmas import verb_lemma
+from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.times import RECURRING, value_of_time
 from graphmem.extractors.spacy_claims.values import truth
 from graphmem.model.claim import Modality
 from graphmem.model.value import EntityValue, Quantity, TextValue, Value
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _ORDERS = frozenset({Modality.REQUIRED, Modality.PROHIBITED, Modality.PERMITTED})
-_LIGHT_PREPS = frozenset({"by", "because of", "due to", "according to", "like", "as", "despite", "instead of", "since", "than"})
+_LIGHT_PREPS = frozenset(("by|because of|due to|according to|like|as|despite|instead of|since|than").split("|"))
 
 
 def verbal(reading: Reading) -> list[Fact]:
@@ -55,9 +58,13 @@ def states(reading: Reading) -> list[Fact]:
     if state is None:
         return []
     patient = clause.subject if clause.passive or not clause.objects else clause.objects[0]
-    if not clause.passive and clause.objects and not reading.sentence.imperative:
+    if not clause.passive and clause.objects and not reading.sentence.imperative and is_generic(clause.objects[0]):
         return []
-    if not clause.passive and not clause.objects and clause.lemma not in {"open", "close", "shut", "start", "stop", "resume"}:
+    if (
+        not clause.passive
+        and not clause.objects
+        and clause.lemma not in {"open", "close", "shut", "start", "stop", "resume"}
+    ):
         return []
     return [
         reading.fact(holder, "status", TextValue(text=state, head=state), *([patient] if patient is not None else []))
@@ -65,12 +72,23 @@ def states(reading: Reading) -> list[Fact]:
     ]
 
 
+def known_and_state(reading: Reading) -> list[Fact]:
+    """A verb may fill a slot and bring about a state: `the board approved the merger` tells who approved it, and that it is."""
+    facts = known(reading)
+    if facts and (reading.clause.passive or not reading.clause.objects):
+        return facts
+    return facts + states(reading)
+
+
 def imperative(reading: Reading) -> list[Fact]:
     """`Grease the hinge monthly`: the thing must be greased."""
     clause = reading.clause
     if not reading.sentence.imperative or not clause.objects:
         return []
-    return [reading.fact(holder, f"be {_participle(clause.lemma)}", truth(), clause.objects[0]) for holder in reading.holders(clause.objects[0])]
+    return [
+        reading.fact(holder, f"be {_participle(clause.lemma)}", truth(), clause.objects[0])
+        for holder in reading.holders(clause.objects[0])
+    ]
 
 
 def _participle(lemma: str) -> str:
@@ -94,7 +112,9 @@ def taste(reading: Reading) -> list[Fact]:
             words = [t for t in complement.subtree if t.lower_ != "to" and not t.is_punct]
             text = "".join(t.text_with_ws for t in words).strip()
             for holder in reading.holders(clause.subject):
-                fact = reading.fact(holder, entry.name, TextValue(text=text, head=complement.lemma_.lower()), complement)
+                fact = reading.fact(
+                    holder, entry.name, TextValue(text=text, head=complement.lemma_.lower()), complement
+                )
                 if clause.lemma in entry.negated:
                     fact.polarity = not clause.polarity
                 facts.append(fact)
@@ -102,8 +122,9 @@ def taste(reading: Reading) -> list[Fact]:
 
 
 _DEONTIC = {
-    "allow": Modality.PERMITTED, "permit": Modality.PERMITTED, "authorise": Modality.PERMITTED, "tolerate": Modality.PERMITTED,
-    "prohibit": Modality.PROHIBITED, "forbid": Modality.PROHIBITED, "ban": Modality.PROHIBITED, "outlaw": Modality.PROHIBITED,
+    "allow": Modality.PERMITTED, "permit": Modality.PERMITTED, "authorise": Modality.PERMITTED,
+    "tolerate": Modality.PERMITTED, "prohibit": Modality.PROHIBITED, "forbid": Modality.PROHIBITED,
+    "ban": Modality.PROHIBITED, "outlaw": Modality.PROHIBITED,
 }  # fmt: skip
 
 
@@ -135,7 +156,12 @@ def counted(reading: Reading) -> list[Fact]:
     prep = next(iter(clause.preps_without_time(reading.sentence.time_at)), None)
     if target is None and prep is not None and prep.words not in _LIGHT_PREPS:
         target, form = prep.object, f"{clause.lemma} {prep.words}"
-    if not isinstance(value, Quantity) or target is None or is_generic(target) or (holder := reading.holder(target)) is None:
+    if (
+        not isinstance(value, Quantity)
+        or target is None
+        or is_generic(target)
+        or (holder := reading.holder(target)) is None
+    ):
         return []
     share = "share" if value.unit == "%" or 0 < value.amount < 1 else "number"
     return [reading.fact(holder, f"{share} of {value.noun} {form}".replace("  ", " "), value, subject, target)]
@@ -161,34 +187,105 @@ def _unknown_active(reading: Reading, holder: Holder) -> list[Fact]:
         done = [owner for token in clause.objects for owner in reading.holders(token)]
         if done:
             return [reading.fact(owner, f"be {lemma}", truth(), clause.objects[0]) for owner in done]
-        return [reading.fact(holder, lemma, TextValue(text=clause.objects[0].lower_, head=clause.objects[0].lower_), clause.objects[0])]
+        return [
+            reading.fact(
+                holder,
+                lemma,
+                TextValue(text=clause.objects[0].lower_, head=clause.objects[0].lower_),
+                clause.objects[0],
+            )
+        ]
     if clause.objects:
         attribute = lemma
-        return [reading.fact(holder, attribute, value, clause.objects[0]) for token in clause.objects for value in reading.values(token)]
+        return [
+            reading.fact(holder, attribute, value, clause.objects[0])
+            for token in clause.objects
+            for value in reading.values(token)
+        ]
     for token in clause.attrs:
         return [reading.fact(holder, lemma, value, token) for value in reading.values(token)]
     for token in clause.adjectives:
         value = reading.value(token)
         return [reading.fact(holder, lemma, value, token)] if value is not None else []
+    inner = next(
+        (
+            child
+            for child in clause.verb.children
+            if child.dep_ == "xcomp" and child.pos_ == "VERB" and any(c.lower_ == "to" for c in child.lefts)
+        ),
+        None,
+    )
+    if inner is not None:
+        objects = [child for child in inner.children if child.dep_ == "dobj"]
+        attribute = f"{lemma} to {verb_lemma(inner)}"
+        return [
+            reading.fact(holder, attribute, value, token) for token in objects for value in reading.values(token)
+        ] or [reading.fact(holder, attribute, truth(), inner)]
     duration = _duration(reading)
     if duration is not None:
         return [reading.fact(holder, f"{lemma} duration", duration[0], duration[1])]
-    for prep in clause.preps_without_time(reading.sentence.time_at):  # type: ignore[arg-type]
-        if prep.words in _LIGHT_PREPS:
+    for prep in clause.preps_without_time(reading.sentence.time_at):
+        if (
+            prep.words in _LIGHT_PREPS and not (prep.words == "by" and reading.is_amount(prep.object))
+        ) or prep.object.pos_ in {"VERB", "AUX"}:
             continue
         value = reading.value(prep.object)
         if value is not None:
             return [reading.fact(holder, f"{lemma} {prep.words}", value, prep.object)]
+    regular = _regular_times(reading, holder, lemma)
+    if regular:
+        return regular
+    if (
+        lemma in _LIGHT_VERBS
+        or clause.verb.dep_ in {"acl", "advcl"}
+        or (clause.verb.dep_ == "relcl" and not clause.conditions)
+    ):
+        return []
     return [reading.fact(holder, lemma, truth())]
+
+
+def _regular_times(reading: Reading, holder: Holder, attribute: str) -> list[Fact]:
+    """`meets on Tuesdays at 7 pm`: with nothing else said, the day and the hour are what is said."""
+    facts = []
+    for phrase in reading.times:
+        recurring = (
+            phrase.time.clock is None and phrase.time.interval.start is None and phrase.time.text.lower() in RECURRING
+        )
+        if not phrase.time.clock and not recurring:
+            continue
+        value = (
+            value_of_time(phrase, bounded=False)
+            if phrase.time.clock
+            else TextValue(text=phrase.time.text, head=phrase.time.text.lower())
+        )
+        fact = reading.fact(holder, f"{attribute} {'at' if phrase.time.clock else 'on'}", value)
+        fact.used_times = [phrase.time]
+        facts.append(fact)
+    return facts
+
+
+_LIGHT_VERBS = frozenset(
+    ("make|have|do|get|let|keep|give|take|put|see|set|try|seem|say|tell|think|know|mean|want").split("|")
+)
 
 
 def _duration(reading: Reading) -> "tuple[Quantity, Token] | None":
     """`has worked here 5 years`, `worked for 5 years`."""
     clause = reading.clause
-    candidates = [child for child in clause.verb.children if child.dep_ == "npadvmod"] + [prep.object for prep in clause.preps if prep.words == "for"]
+    candidates = [child for child in clause.verb.children if child.dep_ == "npadvmod"] + [
+        prep.object for prep in clause.preps if prep.words == "for"
+    ]
     for token in candidates:
         value = reading.value(token)
-        if isinstance(value, Quantity) and value.unit.lower().rstrip("s") in {"year", "month", "week", "day", "hour", "decade", "minute"}:
+        if isinstance(value, Quantity) and value.unit.lower().rstrip("s") in {
+            "year",
+            "month",
+            "week",
+            "day",
+            "hour",
+            "decade",
+            "minute",
+        }:
             return value, token
     return None
 
@@ -213,9 +310,17 @@ def _with_agent(reading: Reading, patient: Holder, agent: "Token") -> list[Fact]
     facts = []
     for holder in reading.holders(agent):
         if is_generic(agent):
-            facts.append(reading.fact(patient, f"be {clause.lemma} by", TextValue(text=holder.name, head=agent.lemma_.lower()), agent))
+            facts.append(
+                reading.fact(
+                    patient, f"be {clause.lemma} by", TextValue(text=holder.name, head=agent.lemma_.lower()), agent
+                )
+            )
         else:
-            facts.append(reading.fact(holder, clause.lemma, value, agent, *([patient.token] if patient.token is not None else [])))
+            facts.append(
+                reading.fact(
+                    holder, clause.lemma, value, agent, *([patient.token] if patient.token is not None else [])
+                )
+            )
     return facts
 
 
@@ -223,24 +328,20 @@ def _agentless(reading: Reading, patient: Holder) -> list[Fact]:
     clause = reading.clause
     for token in [*clause.objects, *clause.attrs]:
         return [reading.fact(patient, f"be {clause.lemma}", value, token) for value in reading.values(token)]
-    for prep in clause.preps_without_time(reading.sentence.time_at):  # type: ignore[arg-type]
-        if prep.words in _LIGHT_PREPS - {"as"} or prep.token.i < clause.verb.i:
+    for prep in clause.preps_without_time(reading.sentence.time_at):
+        if prep.words in _LIGHT_PREPS - {"as"} or prep.token.i < clause.verb.i or prep.object.pos_ in {"VERB", "AUX"}:
             continue
         if prep.words in {"for", "during", "without", "under", "if", "unless", "except", "after", "before"}:
             continue
         value = reading.value(prep.object)
         if value is not None:
             return [reading.fact(patient, f"be {clause.lemma} {prep.words}", value, prep.object)]
+    if clause.verb.dep_ in {"acl", "advcl"} and not reading.times:
+        return []
+    regular = _regular_times(reading, patient, f"be {clause.lemma}")
+    if regular:
+        return regular
     return [reading.fact(patient, f"be {clause.lemma}", truth())]
-
-
-def is_generic(token: "Token") -> bool:
-    """True for a bare plural or mass noun or an indefinite: no particular thing."""
-    if token.pos_ != "NOUN":
-        return False
-    return not any(child.lower_ in {"the", "this", "that", "these", "those"} or child.dep_ == "poss" for child in token.lefts) and not any(
-        child.dep_ == "nummod" and child.i > token.i for child in token.children
-    )
 
 
 def _entity_of(holder: Holder) -> Value:
@@ -249,5 +350,5 @@ def _entity_of(holder: Holder) -> Value:
 
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
     taste, hours, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having, requirement.requires,
-    deontic, counted, known, states, imperative, unknown,
+    deontic, counted, known_and_state, imperative, unknown,
 )  # fmt: skip
