@@ -12,8 +12,25 @@ class Parameters:
     """
 
     pool: int = 100
-    text_share: float = 0.5
+    vector_pool: int = 200
+    text_share: float = 0.35
     identifier_bonus: float = 0.5
+
+    walk_pool: int = 20
+    walk_seed_records: int = 8
+    walk_records_a_name: int = 200
+    walk_strong: int = 12
+    walk_hub: int = 30
+    walk_hops: int = 2
+    walk_sentences: int = 1
+    walk_threshold: float = 0.2
+    walk_focus: float = 5.0
+    walk_prior: float = 0.5
+    walk_damping: float = 0.7
+    walk_steps: int = 15
+    date_weight: float = 0.3
+    subject_weight: float = 3.0
+    claim_seeds: int = 3
 
     recency_gain: float = 0.06
     recency_half_life_days: float = 180.0

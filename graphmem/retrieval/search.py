@@ -36,7 +36,7 @@ def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | s
         raise UsageError(f"k is {k}: at least 1 hit must be asked for")
     question = read_question(query, view, tools.query_encoder, tools.name_finder)
     question = replace(question, times=date_event(question.times, view))
-    pool = gather(question, view, max(tools.parameters.pool, k))
+    pool = gather(question, view, tools.parameters, k)
     chosen, reason = (
         choose_route(question, pool, view, tools.parameters) if asked is Route.AUTO else (asked, "asked for")
     )

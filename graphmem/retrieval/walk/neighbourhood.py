@@ -1,0 +1,119 @@
+"""The neighbourhood of a question: records and names within two steps of its names and its best candidates.
+
+Only what the view lets through is ever read, and never the whole graph: every step is capped, nearest records first.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.retrieval.answers import Ask
+from graphmem.retrieval.fusion import scaled, weighted
+from graphmem.retrieval.walk.edges import DATE, Edge, edges_of
+
+
+@dataclass
+class Neighbourhood:
+    """Edges of the records reached, in how many records each name occurs, relevance of records, activation of names."""
+
+    relevance: Mapping[str, float]
+    floor: float
+    similarity: Mapping[str, float]
+    total: int
+    edges: dict[str, list[Edge]] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    activation: dict[str, float] = field(default_factory=dict)
+
+    def relevance_of(self, record_id: str) -> float:
+        """Relevance of a record to the question, 0 to 1; the least of the candidates for one that no leg lists."""
+        return self.relevance.get(record_id, self.floor)
+
+    def rarity(self, key: str) -> float:
+        """Inverse frequency of a name: log(1 + records / records with it)."""
+        return math.log(1 + self.total / max(self.counts.get(key, 1), 1))
+
+    def best(self, record_ids: Iterable[str], limit: int) -> list[str]:
+        """So many of the records, most relevant first, ties by id."""
+        return sorted(set(record_ids), key=lambda record_id: (-self.relevance_of(record_id), record_id))[:limit]
+
+
+def explore(ask: Ask, seeds: Mapping[str, float]) -> Neighbourhood:
+    """The neighbourhood around weighted seed names and the question's candidates."""
+    parameters = ask.parameters
+    text, vector = scaled(ask.pool.text), scaled(ask.pool.vector)
+    relevance = weighted(text, vector, parameters.text_share)
+    similarity = ask.pool.vector_scores or text
+    hood = Neighbourhood(
+        relevance=relevance,
+        floor=min(relevance.values(), default=0.0),
+        similarity=similarity,
+        total=max(ask.view.count_candidates(), 1),
+        activation=dict(seeds),
+    )
+    _read(ask, hood, hood.best(relevance, parameters.walk_pool))
+    _activate(ask, hood, seeds)
+    strong = hood.best(hood.edges, parameters.walk_strong)
+    names = {edge.key for record_id in strong for edge in hood.edges[record_id] if edge.type != DATE}
+    _expand(ask, hood, sorted(names | set(hood.activation)))
+    _count(ask, hood, sorted({edge.key for edges in hood.edges.values() for edge in edges}))
+    return hood
+
+
+def _activate(ask: Ask, hood: Neighbourhood, seeds: Mapping[str, float]) -> None:
+    """Carry activation from names to names that share a sentence, or a title, with them in the most similar records."""
+    parameters = ask.parameters
+    frontier = dict(seeds)
+    for _ in range(parameters.walk_hops):
+        found: dict[str, float] = {}
+        reached = _records_of(ask, hood, sorted(frontier), parameters.walk_seed_records)
+        _read(ask, hood, {record_id for ids in reached.values() for record_id in ids})
+        for key, strength in sorted(frontier.items()):
+            for edge, record_similarity in _nearest_sentences(ask, hood, key, reached.get(key, ())):
+                for other in hood.edges[edge.record_id]:
+                    if other.key in hood.activation or not (other.sentence == edge.sentence or other.is_subject):
+                        continue
+                    damped = parameters.date_weight if other.type == DATE else 1.0
+                    value = strength * record_similarity * damped
+                    if value > parameters.walk_threshold:
+                        found[other.key] = max(found.get(other.key, 0.0), value)
+        hood.activation.update(found)
+        frontier = found
+
+
+def _nearest_sentences(ask: Ask, hood: Neighbourhood, key: str, record_ids: Sequence[str]) -> list[tuple[Edge, float]]:
+    """Sentences that name the key in the records most similar to the question, with that similarity."""
+    least = min(hood.similarity.values(), default=0.0)
+    ranked = sorted(
+        (-max(hood.similarity.get(record_id, least), 0.0), record_id, edge.sentence, edge.key, edge)
+        for record_id in record_ids
+        for edge in hood.edges.get(record_id, ())
+        if edge.key == key
+    )
+    return [(item[-1], -item[0]) for item in ranked[: ask.parameters.walk_sentences]]
+
+
+def _expand(ask: Ask, hood: Neighbourhood, keys: Sequence[str]) -> None:
+    """Read the records of rare names; a hub would only bring in what has nothing to do with the question."""
+    _count(ask, hood, keys)
+    rare = [key for key in keys if 1 < hood.counts.get(key, 0) <= ask.parameters.walk_hub]
+    reached = _records_of(ask, hood, rare, ask.parameters.walk_seed_records)
+    _read(ask, hood, {record_id for ids in reached.values() for record_id in ids})
+
+
+def _records_of(ask: Ask, hood: Neighbourhood, keys: Sequence[str], limit: int) -> dict[str, list[str]]:
+    found: dict[str, set[str]] = {}
+    for mention in ask.view.mentions_of(keys, limit_per_key=ask.parameters.walk_records_a_name):
+        found.setdefault(mention.key, set()).add(mention.record_id)
+    return {key: hood.best(ids, limit) for key, ids in found.items()}
+
+
+def _read(ask: Ask, hood: Neighbourhood, record_ids: Iterable[str]) -> None:
+    new = sorted(set(record_ids) - set(hood.edges))
+    if new:
+        hood.edges.update({record_id: [] for record_id in new})
+        hood.edges.update(edges_of(ask.view.mentions_in(new)))
+
+
+def _count(ask: Ask, hood: Neighbourhood, keys: Sequence[str]) -> None:
+    new = [key for key in keys if key not in hood.counts]
+    hood.counts.update(ask.view.mention_counts(new))
