@@ -65,7 +65,7 @@ class RuleComparer:
         clash = spoken.get(Relation.CONTRADICTION)
         if clash is None:
             return self._without_clash(spoken, newer)
-        return self._with_clash(spoken, clash, newer, a, b)
+        return self._with_clash(spoken, clash, a, b)
 
     def _without_clash(self, spoken: dict[Relation, Spoken], newer: Literal["a", "b"] | None) -> Comparison:
         if Relation.DUPLICATE in spoken:
@@ -82,10 +82,10 @@ class RuleComparer:
         self,
         spoken: dict[Relation, Spoken],
         clash: Spoken,
-        newer: Literal["a", "b"] | None,
         a: SidedClaim,
         b: SidedClaim,
     ) -> Comparison:
+        newer = order_of(a, b).newer
         unread = unread_words(a.claim) ^ unread_words(b.claim)
         trust = min(a.claim.confidence, b.claim.confidence)
         trust *= _HEARSAY if is_hearsay(a.claim) or is_hearsay(b.claim) else 1.0
@@ -108,7 +108,7 @@ class RuleComparer:
                     return _comparison(clash, relation, ConflictKind.UPDATE, surer, newer, reasons)
                 worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength * trust)
                 return _comparison(told, relation, ConflictKind.REFINEMENT, min(worth, probability), newer, reasons)
-        if are_apart(a, b):
+        if are_apart(a, b) and kind is not ConflictKind.DATE:
             # They hold at different times and nothing says that one took over from the other.
             return _comparison(clash, Relation.COMPATIBLE, None, _DIFFER_NOT, newer, _reasons(clash, None, a, b))
         return _comparison(clash, Relation.CONTRADICTION, kind, probability, newer, _reasons(clash, None, a, b))

@@ -3,13 +3,23 @@
 import re
 from typing import Literal
 
-from graphmem.conflicts.values import can_be_same, name_key
+from graphmem.conflicts.values import name_key, names_meet
 from graphmem.conflicts.words import are_antonyms, exclude_each_other
 from graphmem.model.claim import ClaimDraft, Condition
 from graphmem.model.text import number_tokens
+from graphmem.model.value import Quantity
 
 Fit = Literal["same", "a_narrower", "b_narrower", "apart", "crossed"]
+_SIDES = frozenset(
+    {"under", "over", "above", "below", "before", "after", "within", "outside", "inside", "with", "without", "near"}
+)
 FREQUENCY = "frequency"  # how often is compared as a value, it restricts nothing
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
+_DURATION = re.compile(
+    rf"^(?:within |for |at least |at most |up to )?(?P<number>\d+(?:\.\d+)?|{'|'.join(_NUMBERS)})[ -]"
+    r"(?P<unit>second|minute|hour|day|week|month|year)s?$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _UP = frozenset(
     {"over", "above", "more", "exceeding", "least", "from", "minimum", "older", "heavier", "larger", "greater", "after"}
@@ -23,9 +33,9 @@ def fit_conditions(a: ClaimDraft, b: ClaimDraft) -> Fit:
     """How the parts for which the two claims are meant lie to each other."""
     if not a.conditions and not b.conditions:
         return "same"
-    left = {_key(condition): condition for condition in a.conditions if condition.name != FREQUENCY}
-    right = {_key(condition): condition for condition in b.conditions if condition.name != FREQUENCY}
-    if any((key[0], not key[1]) in right for key in left):
+    left = {_key(condition): condition for condition in a.conditions if _restricts(condition)}
+    right = {_key(condition): condition for condition in b.conditions if _restricts(condition)}
+    if any((side, value, not negated) in right for side, value, negated in left):
         return "apart"
     only_a = [left[key] for key in left if key not in right]
     only_b = [right[key] for key in right if key not in left]
@@ -43,8 +53,28 @@ def frequency_of(claim: ClaimDraft) -> str | None:
     return next((c.value.casefold() for c in claim.conditions if c.name == FREQUENCY and not c.negated), None)
 
 
-def _key(condition: Condition) -> tuple[str, bool]:
-    return name_key(condition.value), condition.negated
+def duration_of(claim: ClaimDraft) -> Quantity | None:
+    """For how long, or within what time, when a condition of the claim says so."""
+    return next((found for found in map(_duration, claim.conditions) if found is not None), None)
+
+
+def _restricts(condition: Condition) -> bool:
+    return condition.name != FREQUENCY and _duration(condition) is None
+
+
+def _duration(condition: Condition) -> Quantity | None:
+    match = _DURATION.match(condition.value.strip()) if not condition.negated else None
+    if match is None:
+        return None
+    number = match["number"].casefold()
+    amount = _NUMBERS.index(number) if number in _NUMBERS else float(number)
+    return Quantity(amount=float(amount), unit=match["unit"].casefold())
+
+
+def _key(condition: Condition) -> tuple[str, str, bool]:
+    """What equal conditions share: `for adults` and `in adults` are one, `under 5 kW` and `over 5 kW` are not."""
+    side = condition.name if condition.name in _SIDES else ""
+    return side, name_key(condition.value), condition.negated
 
 
 def _fit_rest(only_a: list[Condition], only_b: list[Condition]) -> Fit:
@@ -63,8 +93,10 @@ def _fit_rest(only_a: list[Condition], only_b: list[Condition]) -> Fit:
 
 def _fit_pair(x: Condition, y: Condition) -> Fit:
     left, right = frozenset(name_key(x.value).split()), frozenset(name_key(y.value).split())
-    if _bounds_apart(x.value, y.value):
+    if _bounds_apart(f"{x.name} {x.value}", f"{y.name} {y.value}"):
         return "apart"
+    if left == right and x.name != y.name and x.name in _SIDES:
+        return "apart" if are_antonyms(x.name, y.name) else "crossed"
     rest_a, rest_b = left - right, right - left
     if any(are_antonyms(p, q) or exclude_each_other(p, q) for p in rest_a for q in rest_b):
         return "apart"
@@ -74,7 +106,7 @@ def _fit_pair(x: Condition, y: Condition) -> Fit:
         return "a_narrower"
     if right > left:
         return "b_narrower"
-    if can_be_same(x.value, y.value):
+    if names_meet(x.value, y.value):
         return "same"
     return "apart" if x.name == y.name else "crossed"
 

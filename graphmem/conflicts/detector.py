@@ -112,7 +112,8 @@ def _conflict(a: ClaimInContext, b: ClaimInContext, slot: SlotFacts, comparer: C
         a, b = b, a
     first, second = a.sided(), b.sided()
     told = comparer.compare(first, second, slot)
-    if told.relation not in _ROWS or are_apart(first, second):
+    # Dated apart is history, unless it is the dates that differ.
+    if told.relation not in _ROWS or (are_apart(first, second) and told.kind is not ConflictKind.DATE):
         return None
     basis = f"slot {slot.attribute}: single-valued with probability {slot.single:.2f} ({slot.source})"
     reasons = (*told.reasons, f"rule {told.rule}", basis)

@@ -51,21 +51,20 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     pair = read.pair
     if _entities_differ(pair):
         return _plain(Relation.UNRELATED, _UNRELATED, "they are about different things", pair)
-    compared: list[Comparison] = []
+    compared: list[tuple[Comparison, ClaimDraft, ClaimDraft]] = []
     related = False
     for a, b in _aligned(read, slots):
         related = True
-        namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
-        if namesakes is not None:
-            return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair)
         if _comparable(a, b, slots):
-            facts = slots.facts(a.attribute)
-            compared.append(comparer.compare(_sided(a, pair, "a"), _sided(b, pair, "b"), facts))
-    clashes = [one for one in compared if one.relation in _CLASH]
+            told = comparer.compare(_sided(a, pair, "a"), _sided(b, pair, "b"), slots.facts(a.attribute))
+            compared.append((told, a, b))
+    clashes = [one for one in compared if one[0].relation in _CLASH]
     if clashes:
-        return max(clashes, key=lambda one: (one.confidence, one.rule))
+        told, a, b = max(clashes, key=lambda one: (one[0].confidence, one[0].rule))
+        namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
+        return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair) if namesakes else told
     for relation in (Relation.UNRELATED, Relation.DUPLICATE, Relation.COMPATIBLE):
-        for one in sorted((c for c in compared if c.relation is relation), key=lambda one: -one.confidence):
+        for one in sorted((c for c, _, _ in compared if c.relation is relation), key=lambda one: -one.confidence):
             return one
     if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)

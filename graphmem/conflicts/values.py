@@ -101,6 +101,20 @@ def can_be_same(a: str, b: str) -> bool:
 
     Numbers part them whatever else they share.
     """
+    if names_meet(a, b):
+        return True
+    if number_tokens(a) != number_tokens(b) and number_tokens(a) and number_tokens(b):
+        return False
+    left, right = _core(a), _core(b)
+    rest_a, rest_b = left - right, right - left
+    return all(any(broader_or_same(x, y) for y in rest_b) for x in rest_a) and all(
+        any(broader_or_same(x, y) for x in rest_a) for y in rest_b
+    )
+
+
+@lru_cache(maxsize=65536)
+def names_meet(a: str, b: str) -> bool:
+    """True when one name lies within the other, is its initials, or names a place within it; synonyms do not count."""
     if number_tokens(a) != number_tokens(b) and number_tokens(a) and number_tokens(b):
         return False
     left, right = _core(a), _core(b)
@@ -108,12 +122,7 @@ def can_be_same(a: str, b: str) -> bool:
         return True
     if is_part_of(a, b) or is_part_of(b, a):
         return True
-    if _is_acronym(a, b) or _is_acronym(b, a):
-        return True
-    rest_a, rest_b = left - right, right - left
-    return all(any(broader_or_same(x, y) for y in rest_b) for x in rest_a) and all(
-        any(broader_or_same(x, y) for x in rest_a) for y in rest_b
-    )
+    return _is_acronym(a, b) or _is_acronym(b, a)
 
 
 @lru_cache(maxsize=65536)

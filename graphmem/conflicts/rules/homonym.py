@@ -7,7 +7,7 @@ _PERSON = frozenset({"PERSON", "PER"})
 _PLACE = frozenset({"GPE", "LOC", "FAC"})
 
 
-def homonym(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:  # noqa: ARG001 - rules share one form
+def homonym(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """One name is a person on one side and a place on the other: two things that share a name, a veto (I2).
 
     Organisations and places are often one ("Brussels decided"), and recognisers mistake firms for people, so only a

@@ -3,12 +3,14 @@
 from graphmem.conflicts.manner import same_register
 from graphmem.conflicts.values import affirms, can_be_same, name_key, same_words, show, value_key, words_of
 from graphmem.conflicts.words import exclude_each_other
+from graphmem.model.claim import ClaimDraft
 from graphmem.model.conflict import ConflictKind, Finding, Relation
-from graphmem.model.value import TextValue, Value
+from graphmem.model.value import EntityValue, TextValue, Value
 from graphmem.protocols import SidedClaim, SlotFacts
 
 _SINGLE_FROM = 0.5  # at or below it, two values stand side by side
 _EXCLUSIVE = 0.85
+_NAMED = 0.75  # "the treasurer is Ravi": one as a rule, but some roles are shared
 
 
 def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
@@ -26,8 +28,10 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         return None
     shown = f"{slot.attribute}: {show(a.claim.value)!r} and {show(b.claim.value)!r}"
     only = "only" in (a.claim.quantifier, b.claim.quantifier)
+    named = _names_what_is_meant(a.claim) and _names_what_is_meant(b.claim)
     group = _class_of(a.claim.value, b.claim.value)
     strength = max(slot.single if slot.single > _SINGLE_FROM else 0.0, _EXCLUSIVE if group or only else 0.0)
+    strength = max(strength, _NAMED if named else 0.0)
     if strength == 0:
         return None
     why = (
@@ -40,6 +44,11 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     return Finding(
         relation=Relation.CONTRADICTION, kind=ConflictKind.VALUE, detail=f"{shown}: {why}", strength=strength
     )
+
+
+def _names_what_is_meant(claim: ClaimDraft) -> bool:
+    """True for a common noun that is said to be a name: it tells who or which one is meant."""
+    return claim.attribute == "be" and isinstance(claim.value, EntityValue) and claim.subject.islower()
 
 
 def _class_of(a: Value, b: Value) -> str | None:

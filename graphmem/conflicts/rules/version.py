@@ -5,7 +5,7 @@ from graphmem.model.text import number_tokens
 from graphmem.protocols import SidedClaim, SlotFacts
 
 
-def version(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:  # noqa: ARG001 - rules share one form
+def version(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """The names of the two subjects differ in a number or version (pump-114, pump-115): two things, a veto (I1)."""
     left, right = number_tokens(a.claim.subject), number_tokens(b.claim.subject)
     if left == right or not (left and right):

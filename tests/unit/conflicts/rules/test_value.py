@@ -38,6 +38,13 @@ def test_value(left: ClaimDraft, right: ClaimDraft, slot: SlotFacts, speaks: boo
     assert finding is None or finding.kind == "value"
 
 
+def test_who_a_role_is_said_to_be_is_one_as_a_rule() -> None:
+    ravi, mette = (draft(name, subject="engineer on duty", attribute="be") for name in ("Ravi", "Mette"))
+    be = SlotFacts(attribute="be", single=0.1, source="lexicon")
+    assert speak("value", ravi, mette, be) is not None
+    assert speak("value", draft("Ravi", subject="Engineer", attribute="be"), mette, be) is None
+
+
 def test_strength_is_the_probability_that_the_slot_is_single() -> None:
     finding = speak("value", draft("Oslo"), draft("Turku"), SlotFacts(attribute="slot", single=0.77, source="learned"))
     assert finding is not None
