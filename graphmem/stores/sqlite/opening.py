@@ -3,11 +3,12 @@
 import os
 import sqlite3
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from graphmem.errors import SchemaError, StoreError, UsageError
-from graphmem.stores.sqlite.connection import Mode, Session, in_our_words, is_transient
+from graphmem.stores.sqlite.connection import WAIT_SECONDS, Mode, Session, in_our_words, is_transient
 from graphmem.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, statements
 from graphmem.stores.sqlite.text_index import TOKENS
 from graphmem.stores.sqlite.tokens import TOKENS_VERSION
@@ -105,6 +106,7 @@ def _look_at(path: Path, mode: Mode) -> int:
         raise StoreError(f"{path} is no graphmem store: name another file, or move it away and let a new one be made")
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise StoreError(f"{path} is a database of another program: name another file for the store")
+    deadline = time.monotonic() + WAIT_SECONDS
     while True:
         before = _fingerprint(path)
         try:
@@ -113,8 +115,10 @@ def _look_at(path: Path, mode: Mode) -> int:
             raise
         except (StoreError, sqlite3.Error) as error:
             # Without locks a checkpoint of another process can be seen half done: only a file at rest is damaged.
-            if _fingerprint(path) == before and not is_transient(error):
+            is_at_rest = _fingerprint(path) == before and not is_transient(error)
+            if is_at_rest or time.monotonic() >= deadline:
                 raise
+        time.sleep(0.01)
 
 
 def _fingerprint(path: Path) -> tuple[object, ...]:

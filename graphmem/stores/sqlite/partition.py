@@ -136,15 +136,15 @@ class Partition:
         return found
 
     def _remember(self, rids: NDArray[np.int64]) -> None:
-        """Note the numbers of rows just added at the end; those that do not ascend are looked up in a dictionary."""
-        for rid in rids:
-            last = self.columns["rid"][self._ordered - 1] if self._ordered else -1
-            if self._ordered == self.count and rid > last:
-                self._ordered += 1
-            else:
-                self._late[int(rid)] = self.count
-            self.columns["rid"][self.count] = rid
-            self.count += 1
+        """Note the numbers of rows just added at the end, which ascend; those out of order go into a dictionary."""
+        known = self.columns["rid"]
+        last = known[self._ordered - 1] if self._ordered else -1
+        if self._ordered == self.count and (not len(rids) or rids[0] > last):
+            self._ordered += len(rids)
+        else:
+            self._late |= {int(rid): self.count + place for place, rid in enumerate(rids)}
+        known[self.count : self.count + len(rids)] = rids
+        self.count += len(rids)
 
     def _grow(self, rows: int) -> None:
         while self.capacity < rows:

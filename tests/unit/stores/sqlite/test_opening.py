@@ -98,10 +98,11 @@ def cut(path: Path, share: float) -> None:
     path.write_bytes(data[: int(len(data) * share)])
 
 
-def scribbled(path: Path, start: float, length: int) -> None:
+def scribbled(path: Path, first: int, length: int) -> None:
+    """Overwrite bytes of a sound store; first counts from the end when negative."""
     filled(path)
     data = bytearray(path.read_bytes())
-    first = int(len(data) * start)
+    first %= len(data)
     data[first : first + length] = b"\xa5" * length
     path.write_bytes(bytes(data))
 
@@ -117,9 +118,9 @@ NO_STORES: dict[str, Callable[[Path], object]] = {
     "cut by a little": lambda path: cut(path, 0.99),
     "header gone": lambda path: scribbled(path, 0, 100),
     "first page gone": lambda path: scribbled(path, 0, 4096),
-    "first page gone after the header": lambda path: scribbled(path, 0.0003, 3800),
-    "middle gone": lambda path: scribbled(path, 0.4, 60_000),
-    "end gone": lambda path: scribbled(path, 0.9, 20_000),
+    "first page gone after the header": lambda path: scribbled(path, 100, 3996),
+    "middle gone": lambda path: scribbled(path, 300_000, 60_000),
+    "end gone": lambda path: scribbled(path, -60_000, 20_000),
 }
 
 
@@ -192,7 +193,7 @@ def test_a_log_left_by_a_crash_is_taken_up(tmp_path: Path) -> None:
 
 def test_damage_met_later_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("graphmem.stores.sqlite.opening._SMALL", 0)  # as for a file too large to be checked whole
-    scribbled(tmp_path / "store.db", 0.3, 300_000)
+    scribbled(tmp_path / "store.db", 200_000, 300_000)
     with pytest.raises(GraphmemError, match="damaged") as caught:
         list(opened(tmp_path / "store.db").stream(TENANT, RecordRow))
     assert "\n" not in str(caught.value)
