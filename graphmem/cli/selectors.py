@@ -20,7 +20,10 @@ def selecting(function: click.decorators.FC) -> click.decorators.FC:
 
 def show_quarantine(answer: CountAnswer) -> None:
     """What was withheld."""
-    click.echo(f"withheld {len(answer.records)} records" + (f" and {len(answer.withheld)} that rest on them" if answer.withheld else ""))
+    click.echo(
+        f"withheld {len(answer.records)} records"
+        + (f" and {len(answer.withheld)} that rest on them" if answer.withheld else "")
+    )
 
 
 def show_release(answer: CountAnswer) -> None:

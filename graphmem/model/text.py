@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SPACE = re.compile(r"\s+")
 # Letters of every script, digits and the marks that tell names apart (C++, C#, +5, -5) are kept.
@@ -15,6 +16,7 @@ def normalise_text(text: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 
+@lru_cache(maxsize=100_000)
 def name_key(name: str) -> str:
     """Key under which names are the same: NFKC, casefolded, articles and possessives dropped.
 

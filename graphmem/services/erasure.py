@@ -12,9 +12,8 @@ from graphmem.model.rows import RecordRow
 from graphmem.model.scope import Role
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, hold_revived, remove_records
+from graphmem.services.nightly import detect_all
 from graphmem.services.query_log import hash_queries
-from graphmem.services.slots import make_detector
-from graphmem.services.sweep import detect_dirty, learn_dirty
 from graphmem.services.workspace import Workspace, in_scope
 from graphmem.store_protocol import Ledger, Where
 
@@ -67,8 +66,7 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     canaries = collect_canaries(ws.store, ws.tenant, ids) if ids else []
     removed = ws.write(lambda ledger: _remove(ledger, ws, ids, [row.record for row in chosen])) if ids else Removed()
     if removed.blocks:
-        learn_dirty(ws)
-        detect_dirty(ws, make_detector(ws))
+        detect_all(ws)
         decide_dirty(ws)
     redecided = (
         ws.write(lambda ledger: hold_revived(ledger, ws, removed.retired_before)) if removed.retired_before else []

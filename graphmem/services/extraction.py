@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from graphmem.chunking.sentences import find_sentences
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
 from graphmem.protocols import ExtractionInput, Extractor
 
@@ -9,12 +10,20 @@ from graphmem.protocols import ExtractionInput, Extractor
 def extract_all(extractors: Sequence[Extractor], inputs: Sequence[ExtractionInput]) -> list[Extraction]:
     """One extraction for each input, in order; what an earlier extractor said of a slot is not said again.
 
-    An extractor that raises counts as failed on every input: a text is kept, its extraction is retried later (E2).
+    Where the caller gives claims, even none, nothing is extracted. An extractor that raises counts as failed on every
+    input that it was shown: a text is kept, its extraction is retried later (E2).
     """
-    if not inputs:
-        return []
-    runs = [_run(extractor, inputs) for extractor in extractors]
-    return [_join([run[i] for run in runs]) for i in range(len(inputs))]
+    found = {i: _given(item) for i, item in enumerate(inputs) if item.given_claims is not None or not extractors}
+    shown = [i for i in range(len(inputs)) if i not in found]
+    if shown:
+        runs = [_run(extractor, [inputs[i] for i in shown]) for extractor in extractors]
+        found.update((i, _join([run[n] for run in runs])) for n, i in enumerate(shown))
+    return [found[i] for i in range(len(inputs))]
+
+
+def _given(item: ExtractionInput) -> Extraction:
+    sentences = tuple(Span(start=start, end=end) for start, end in find_sentences(item.text))
+    return Extraction(claims=item.given_claims or (), mentions=item.given_mentions, sentences=sentences)
 
 
 def _run(extractor: Extractor, inputs: Sequence[ExtractionInput]) -> list[Extraction]:

@@ -18,7 +18,7 @@ from graphmem.services.drafts import Draft, Input, Outcome
 from graphmem.services.duplicates import differing_fields, tighten
 from graphmem.services.extraction import extract_all
 from graphmem.services.indexing import index_text_of
-from graphmem.services.names import place_new
+from graphmem.services.placing import place_new
 from graphmem.services.probe import DraftProbe
 from graphmem.services.rates import Rates
 from graphmem.services.sets import mark_dirty
@@ -201,7 +201,8 @@ class _Writer:
 
     def flush(self) -> list[str]:
         """Write all rows, mark what the sweep must look at, open conflicts; ids of those opened."""
-        mentions, claims, unlinked = place_new(self._ledger, self._mentions, self._claims)
+        placed = place_new(self._ledger, self._mentions, self._claims)
+        mentions, claims, unlinked = placed.mentions, placed.claims, placed.unlinked
         self._ledger.put([self._rows[key] for key in sorted(self._rows)])
         self._ledger.put([MentionRow(id=m.id, mention=m) for m in {m.id: m for m in mentions}.values()])
         claims = list({c.id: c for c in claims}.values())

@@ -18,6 +18,7 @@ from graphmem.model.rows import (
     ReviewRow,
     block_of,
 )
+from graphmem.services.placing import kinds_by_name
 from graphmem.services.sets import mark_dirty
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
@@ -94,17 +95,15 @@ def _note_names(
 ) -> None:
     """Keep for every name the entities that bear it: a new mention of a name with one bearer needs no linking."""
     bearers: dict[str, set[str]] = defaultdict(set)
-    types: dict[str, set[str]] = defaultdict(set)
+    kinds = kinds_by_name(mentions, claims)
     for mention in mentions:
         if mention.id in result.mentions and mention.key in keys:
             bearers[mention.key].add(result.mentions[mention.id])
-            types[mention.key].add(mention.type)
     for claim in claims:
         if claim.id in result.claims and claim.subject_key in keys:
             bearers[claim.subject_key].add(result.claims[claim.id])
-            types[claim.subject_key].add(claim.subject_type)
     rows = [
-        MetaRow(id=f"name|{key}", body={"entities": sorted(bearers[key]), "types": sorted(types[key])})
+        MetaRow(id=f"name|{key}", body={"entities": sorted(bearers[key]), "types": sorted(kinds.get(key, ()))})
         for key in sorted(bearers)
     ]
     known = ledger.get(MetaRow, [row.id for row in rows])
@@ -131,32 +130,6 @@ def _put_proposals(ledger: Ledger, ws: Workspace, result: LinkResult) -> None:
         )
     known = ledger.get(ReviewRow, [row.id for row in rows])
     ledger.put([row for row in rows if row.id not in known])
-
-
-def place_new(
-    ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim]
-) -> tuple[list[Mention], list[Claim], set[str]]:
-    """Entities for what is about to be written, as far as one bearer of each name is known; names left to link.
-
-    A name is left when it is new, has several bearers, or comes with what could tell namesakes apart.
-    """
-    keys = {m.key for m in mentions} | {c.subject_key for c in claims}
-    known = ledger.get(MetaRow, [f"name|{key}" for key in sorted(keys)])
-    sole: dict[str, str] = {}
-    types: dict[str, set[str]] = {}
-    for row in known.values():
-        bearers = row.body.get("entities")
-        if isinstance(bearers, list) and len(bearers) == 1:
-            key = row.id.removeprefix("name|")
-            sole[key] = str(bearers[0])
-            kinds = row.body.get("types")
-            types[key] = {str(kind) for kind in kinds} if isinstance(kinds, list) else set()
-    telling = {m.key for m in mentions if m.descriptor or m.aliases or m.type not in types.get(m.key, {m.type})}
-    telling |= {c.subject_key for c in claims if c.subject_type not in types.get(c.subject_key, {c.subject_type})}
-    left = {key for key in keys if key not in sole or key in telling}
-    placed_mentions = [m.model_copy(update={"entity_id": sole.get(m.key, m.entity_id)}) for m in mentions]
-    placed_claims = [c.model_copy(update={"entity_id": sole.get(c.subject_key, c.entity_id)}) for c in claims]
-    return placed_mentions, placed_claims, left
 
 
 def standing_judgements(ledger: Ledger) -> list[Judgement]:

@@ -13,7 +13,7 @@ from graphmem.services.derivation import DecideTally, decide_dirty
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
 from graphmem.services.slots import make_detector
-from graphmem.services.sweep import DetectTally, detect_dirty, learn_dirty
+from graphmem.services.sweep import DetectTally, detect_dirty
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
 
@@ -35,14 +35,12 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     started = _lap(seconds, "link", started)
     found, decided = DetectTally(), DecideTally()
     for _ in range(_MAX_ROUNDS):
-        learn_dirty(ws)
-        step = detect_dirty(ws, make_detector(ws))
+        step = detect_all(ws)
         started = _lap(seconds, "detect", started)
         outcome = decide_dirty(ws)
         started = _lap(seconds, "resolve", started)
-        for total, part in ((found, step), (decided, outcome)):
-            for name in vars(total):
-                setattr(total, name, getattr(total, name) + getattr(part, name))
+        _add(found, step)
+        _add(decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
     moot = close_moot(ws) if decided.blocks else 0
@@ -64,6 +62,22 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
         alerts=tuple(alerts),
         seconds={name: round(value, 4) for name, value in seconds.items()},
     )
+
+
+def detect_all(ws: Workspace) -> DetectTally:
+    """Compare dirty blocks until none is left: what they teach of slots may mark others."""
+    total = DetectTally()
+    for _ in range(_MAX_ROUNDS):
+        step = detect_dirty(ws, make_detector(ws))
+        _add(total, step)
+        if not step.blocks:
+            break
+    return total
+
+
+def _add(total: DetectTally | DecideTally, part: DetectTally | DecideTally) -> None:
+    for name in vars(total):
+        setattr(total, name, getattr(total, name) + getattr(part, name))
 
 
 def _lap(seconds: dict[str, float], stage: str, started: float) -> float:

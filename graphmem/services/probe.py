@@ -10,7 +10,7 @@ from graphmem.model.record import Origin, Record, RecordState, Status
 from graphmem.model.rows import ClaimRow, RecordRow, block_of
 from graphmem.services.detection import WRITE_BLOCK_CAP, Detector
 from graphmem.services.drafts import Draft
-from graphmem.services.names import place_new
+from graphmem.services.placing import place_known
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
 
@@ -41,7 +41,7 @@ class DraftProbe:
         ledger, draft = self._looking
         drafts = draft.extraction.claims
         bound = [bind_claim(c, record.id, record.tenant, record.namespace) for c in drafts]
-        _, claims, _ = place_new(ledger, [], bound)
+        claims = place_known(ledger, bound)
         own = RecordRow.of(record, RecordState(record_id=record.id, sensitivity=record.sensitivity))
         for claim in claims:
             block = block_of(claim.entity_id, claim.attribute)

@@ -13,7 +13,8 @@ from graphmem.model.scope import Sensitivity
 from graphmem.services.drafts import Draft
 from graphmem.services.erasing import remove_records
 from graphmem.services.extraction import extract_all
-from graphmem.services.names import link_names, place_new
+from graphmem.services.names import link_names
+from graphmem.services.placing import place_new
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import refresh_records
 from graphmem.services.slots import make_detector
@@ -220,7 +221,8 @@ def bind_rows(ledger: Ledger, ws: Workspace, record: Record, state: RecordState,
     """Write the mentions and claims read from a record, mark what must be swept, and open conflicts."""
     claims = [bind_claim(c, record.id, record.tenant, record.namespace) for c in draft.extraction.claims]
     mentions = [bind_mention(m, record.id, record.tenant, record.namespace) for m in draft.extraction.mentions]
-    mentions, claims, unlinked = place_new(ledger, mentions, claims)
+    placed = place_new(ledger, mentions, claims)
+    mentions, claims, unlinked = placed.mentions, placed.claims, placed.unlinked
     ledger.put([MentionRow(id=m.id, mention=m) for m in mentions])
     ledger.put([ClaimRow(id=c.id, claim=c) for c in claims])
     mark_dirty(ledger, unlinked, "name")

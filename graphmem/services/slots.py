@@ -1,11 +1,12 @@
 """Slots as they are known now: seeds of the lexicon, moved by what the tenant's claims showed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graphmem.conflicts.slots import LearnedSlots, SlotCounts, count_group
-from graphmem.model.rows import ClaimRow, DirtyRow, MetaRow, RecordRow
+from graphmem.model.rows import ClaimRow, MetaRow
 from graphmem.protocols import SlotFacts
+from graphmem.services.blocks import Block
 from graphmem.services.detection import Detector, default_comparer, in_context
 from graphmem.services.sets import mark_dirty
 from graphmem.services.workspace import Workspace
@@ -45,19 +46,18 @@ def make_detector(ws: Workspace) -> Detector:
     return Detector(default_comparer(), SteppedSlots(ws.read(load_counts)), ws.settings)
 
 
-def learn_blocks(ledger: Ledger, marks: Sequence[DirtyRow]) -> None:
-    """Count these blocks anew; a slot that takes a step has all its blocks compared anew."""
-    claims: dict[str, list[ClaimRow]] = {mark.key: [] for mark in marks}
-    for row in ledger.find(ClaimRow, {"block": list(claims)}):
-        claims[row.block].append(row)
-    before = ledger.get(MetaRow, [f"block|{key}" for key in claims])
-    several = {key: rows for key, rows in claims.items() if len(rows) > 1}
-    records = ledger.get(RecordRow, sorted({r.claim.record_id for rows in several.values() for r in rows}))
+def learn_blocks(ledger: Ledger, blocks: Sequence[Block], keys: Iterable[str]) -> None:
+    """Count these blocks anew; a slot of which more is known now has all its blocks compared anew.
+
+    blocks are those of the keys that have several claims, conflicts or decisions; the others say nothing of their slot.
+    """
+    before = ledger.get(MetaRow, [f"block|{key}" for key in sorted(keys)])
+    loaded = {block.key: block for block in blocks}
     change: Counter[tuple[str, str]] = Counter()
     fresh, gone = [], []
-    for key in claims:
+    for key in sorted({*loaded, *(row_id.removeprefix("block|") for row_id in before)}):
         old = before.get(f"block|{key}")
-        new = _count(several.get(key, []), records)
+        new = _count(loaded[key]) if key in loaded else None
         if old is not None:
             change[str(old.body["attribute"]), str(old.body["said"])] -= 1
         if new is not None:
@@ -71,12 +71,12 @@ def learn_blocks(ledger: Ledger, marks: Sequence[DirtyRow]) -> None:
         _add(ledger, change)
 
 
-def _count(rows: Sequence[ClaimRow], records: dict[str, RecordRow]) -> tuple[str, str] | None:
-    known = [r for r in rows if r.claim.record_id in records and records[r.claim.record_id].state.hold is None]
-    if len(known) < 2:
+def _count(block: Block) -> tuple[str, str] | None:
+    known = [c for c in block.claims.values() if c.record_id in block.records]
+    rows = [(c, block.records[c.record_id]) for c in known if block.records[c.record_id].state.hold is None]
+    if len(rows) < 2:
         return None
-    contexts = [in_context(r.claim, records[r.claim.record_id].record, records[r.claim.record_id].state) for r in known]
-    counts = count_group(contexts)
+    counts = count_group([in_context(claim, row.record, row.state) for claim, row in rows])
     if counts.several:
         return counts.attribute, "several"
     return (counts.attribute, "single") if counts.single else None

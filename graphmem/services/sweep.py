@@ -27,21 +27,12 @@ class DetectTally:
     found: int = 0
 
 
-def learn_dirty(ws: Workspace) -> None:
-    """Bring what is known of slots up to date with the dirty blocks, before any of them is compared.
-
-    A slot that takes a step adds blocks to the list; those are only compared, they change no count.
-    """
-    after = ""
-    while marks := ws.read(lambda ledger, start=after: ledger.find(DirtyRow, _BLOCKS, after=start, limit=CHUNK)):  # type: ignore[misc]
-        after = marks[-1].id
-        ws.write(lambda ledger, seen=marks: learn_blocks(ledger, seen))  # type: ignore[misc]
-
-
 def detect_dirty(ws: Workspace, detector: Detector, buckets: Sequence[int] | None = None) -> DetectTally:
     """Compare every dirty block whole (of some partitions, or all) and store the conflicts found.
 
     A block leaves the list in the transaction that stores its conflicts; one that was marked again meanwhile stays.
+    What the blocks say of their slots is counted in the same pass; a slot about which more is known now has its blocks
+    marked again, so call this until nothing is marked.
     """
     tally = DetectTally()
     where: Where = _BLOCKS if buckets is None else {"kind": "block", "bucket": list(buckets)}
@@ -73,6 +64,7 @@ def detect_one(detector: Detector, block: Block) -> BlockResult:
 
 
 def _store(ledger: Ledger, results: Sequence[tuple[Block, BlockResult]], marks: Sequence[DirtyRow]) -> None:
+    learn_blocks(ledger, [block for block, _ in results], {mark.key for mark in marks})
     to_decide = []
     for block, result in results:
         store_found(ledger, block, result.conflicts)

@@ -1,0 +1,1 @@
+"""One story a file; the function of that name tells it."""
