@@ -37,6 +37,7 @@ class RetentionSettings(_Section):
     stale_document_days: float = 30
     resolved_episode_days: float = 90
     log_days: float = 90
+    audit_days: float = 2557  # how long an expired record, out of every index, is kept: seven years
 
 
 class GateSettings(_Section):

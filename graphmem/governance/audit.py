@@ -14,7 +14,7 @@ _DIGITS = 12
 Detail = Mapping[str, str | int | float | bool | None]
 
 
-def append_audit(
+def append_audit(  # noqa: PLR0913, PLR0917 - an entry is who, what, when, on what, under which policy
     ledger: Ledger, at: datetime, actor: str, action: str, target: str, detail: Detail, policy_version: str = ""
 ) -> AuditRow:
     """Add an entry inside the ledger's transaction, which orders concurrent writers."""

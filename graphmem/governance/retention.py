@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from graphmem.model.record import Record
+from graphmem.model.record import Record, RecordState
 from graphmem.settings import RetentionSettings
 
 
@@ -17,3 +17,33 @@ def expiry_of(record: Record, settings: RetentionSettings) -> datetime | None:
         return (record.observed_at or record.recorded_at) + timedelta(days=days)
     except OverflowError:
         return None
+
+
+def refreshed_expiry(
+    record: Record, state: RecordState, settings: RetentionSettings, confirmed_at: datetime
+) -> datetime | None:
+    """When retention ends after the record was confirmed again: its period counted anew, never shortened.
+
+    A record's own `expires_at` rules and is not moved; what has ended already does not come back.
+    """
+    if record.expires_at is not None or state.expires_at is None or state.expires_at <= confirmed_at:
+        return state.expires_at
+    days = settings.days.get(str(record.content_type))
+    if days is None:
+        return state.expires_at
+    try:
+        return max(state.expires_at, confirmed_at + timedelta(days=days))
+    except OverflowError:
+        return state.expires_at
+
+
+def is_due(state: RecordState, now: datetime) -> bool:
+    """Retention has ended, and no legal hold keeps the record: it leaves every index."""
+    return state.expires_at is not None and state.expires_at <= now and not state.legal_hold
+
+
+def is_past_keeping(state: RecordState, settings: RetentionSettings, now: datetime) -> bool:
+    """An expired record has been kept for audit as long as it may be: it can be erased."""
+    if not is_due(state, now) or state.expires_at is None:
+        return False
+    return now - state.expires_at >= timedelta(days=settings.audit_days)
