@@ -40,6 +40,7 @@ class LexiconEntry(BaseModel):
     inverse: str | None = None
     symmetric: bool = False
     event: bool = False
+    dated: str | None = None
     nouns: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
     converse: tuple[str, ...] = ()

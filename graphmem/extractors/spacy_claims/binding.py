@@ -6,10 +6,11 @@ from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequ
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.numbers import parse_number
 from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.rhythm import rhythm_of
 from graphmem.extractors.spacy_claims.times import TimePhrase, valid_of
 from graphmem.model.claim import ClaimDraft, Condition, Modality, Span
 from graphmem.model.interval import Interval, Precision
-from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
+from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, TruthValue, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -36,15 +37,16 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
     shift = reading.sentence.shift
     text = reading.sentence.source[start:end]
     valid = valid_of(dated)
+    rhythm = rhythm_of(fact.clause, reading.sentence) if isinstance(fact.value, TruthValue) else None
     return ClaimDraft(
         subject=fact.holder.name,
         subject_type=fact.holder.type,
-        attribute=fact.attribute,
+        attribute=fact.attribute if rhythm is None else f"{fact.attribute} every",
         predicate=fact.predicate,
-        value=_unlabelled(fact, reading),
+        value=rhythm if rhythm is not None else _unlabelled(fact, reading),
         polarity=clause.polarity if fact.polarity is None else fact.polarity,
         modality=_modality(fact),
-        conditions=_conditions(fact, reading, recurring),
+        conditions=_conditions(fact, reading, recurring, rhythmic=rhythm is not None),
         quantifier=_quantifier(fact),
         valid=valid if valid is not None else _since(fact, reading),
         change=fact.change if fact.by_the_way else fact.change or clause.change,
@@ -106,7 +108,7 @@ def _modality(fact: Fact) -> Modality:
     ):
         return clause.modality
     modality = fact.modality or clause.modality
-    if clause.sentence.imperative:
+    if clause.sentence.imperative and clause.subject is not None and clause.subject.lower_ == "you":
         return stronger(modality, Modality.PROHIBITED if clause.negator and not clause.polarity else Modality.REQUIRED)
     return modality
 
@@ -147,7 +149,9 @@ def _split_times(phrases: list[TimePhrase]) -> tuple[list[Condition], list[TimeP
         if phrase.time.clock is not None:
             recurring.append(Condition(name=phrase.lead or "at", value=phrase.time.clock))
         elif phrase.time.interval.start is None and phrase.time.text.lower() not in _RELATIVE:
-            recurring.append(Condition(name=phrase.lead or "on", value=phrase.time.text.lower()))
+            excluded = phrase.lead.startswith("except")
+            name = "on" if excluded or not phrase.lead else phrase.lead
+            recurring.append(Condition(name=name, value=phrase.time.text.lower(), negated=excluded))
         else:
             dated.append(phrase)
     return recurring, dated
@@ -158,7 +162,7 @@ _RELATIVE = frozenset({
 } | {"today", "yesterday", "tomorrow", "tonight", "last night", "this morning", "this afternoon", "this evening"})  # fmt: skip
 
 
-def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tuple[Condition, ...]:
+def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhythmic: bool) -> tuple[Condition, ...]:
     if fact.by_the_way:
         return tuple(fact.conditions)
     found = [*fact.clause.conditions, *fact.holder.conditions, *fact.conditions, *recurring]
@@ -178,10 +182,10 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tup
             if denied and fact.clause.negator.lower() not in {"not", "n't"}
             else condition
         )
-    for token in fact.used:
-        if token != fact.holder.token and token.pos_ in {"NOUN", "PROPN"}:
+    for token in (_stating(fact, reading, token) for token in fact.used):
+        if token != fact.holder.token and token.pos_ in {"NOUN", "PROPN", "NUM"}:
             found.extend(c for c in reading.restrictions(token, skip=_ON_NOUNS) if not _mentions(c, used, token))
-    for adverb in [
+    for adverb in [] if rhythmic else [
         *fact.clause.adverbs,
         *(child for token in fact.used for child in token.children if child.dep_ == "advmod" and child.i > token.i),
     ]:
@@ -191,7 +195,7 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tup
     for token in fact.clause.datives:
         if token.i not in used:
             found.append(reading.condition("to", token))
-    found.extend(_recurrences(fact, reading))
+    found.extend([] if rhythmic else _recurrences(fact, reading))
     if (
         fact.clause.agent is not None
         and fact.clause.agent.i not in used
@@ -200,6 +204,14 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition]) -> tup
         found.append(condition_of_prep("by", reading.condition("by", fact.clause.agent).value))
     unique = {(c.name, c.value.lower()): c for c in found if c.value}
     return tuple(unique.values())
+
+
+def _stating(fact: Fact, reading: Reading, token: "Token") -> "Token":
+    """Of joined phrases the one that states the fact's value: `12 euro, or 8 euro for students`."""
+    others = [other for other in token.conjuncts if other.i > token.i]
+    if not others or reading.value(token) == fact.value:
+        return token
+    return next((other for other in others if reading.value(other) == fact.value), token)
 
 
 _ON_NOUNS = frozenset({"of", "by", "from", "like", "than"})
@@ -231,7 +243,7 @@ def _recurrences(fact: Fact, reading: Reading) -> list[Condition]:
             elif first.lower_ in {"every", "each", "twice", "once", "three", "four", "two"} or child.lower_.endswith(
                 "ly"
             ):
-                words = child.doc[first.i : child.i + 1].text.lower()
+                words = child.doc[first.i : max(child.i, child.right_edge.i) + 1].text.lower()
                 found.append(Condition(name="frequency", value=words))
     return found
 

@@ -395,6 +395,10 @@ def _add_preps(clause: Clause, token: "Token") -> None:
             clause.objects.append(prep.object)  # "seats at most 200": the preposition belongs to the amount
             continue
         clause.preps.append(prep)
+        if prep.words == "from":
+            clause.preps.extend(
+                inner for c in prep.object.children if c.dep_ == "prep" and c.lower_ == "to" for inner in read_preps(c)
+            )
         if prep.object.i in clause.sentence.time_at or prep.object.i in clause.sentence.quantity_at:
             for child in prep.object.children:
                 if child.dep_ == "prep" and child.lower_ != "of":
@@ -448,6 +452,9 @@ def read_preps(token: "Token") -> list[Prep]:
     ]
 
 
+_ADDRESSING = frozenset("note|remember|remind|tell|see|know|notice|consider|recall|say|mention|inform|let|ask|mind|check".split("|"))
+
+
 def _governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     """The clause that a governing verb stands for (`plans to open`, `is allowed to park`, `thinks that …`), with its frame."""
     complement = next(
@@ -471,6 +478,8 @@ def _governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     finite = own_subject is not None and not any(
         child.lower_ == "to" and child.dep_ == "aux" for child in complement.children
     )
+    if clause.sentence.imperative and finite and key in _ADDRESSING:
+        return complement, Frame(change=clause.change, conditions=tuple(clause.conditions))
     base = Frame(
         modality=clause.modality, polarity=clause.polarity, negator=clause.negator, attributed_to=clause.attributed_to,
         conditions=tuple(clause.conditions), change=clause.change, governors=(*clause.governors, verb.i),
@@ -507,6 +516,8 @@ def _finite_complement(clause: Clause, key: str, complement: "Token", base: Fram
     if key in {"unlikely", "impossible", "doubtful"}:
         return complement, replace(base, modality=Modality.POSSIBLE, polarity=not base.polarity, negator=key)
     if key in {"true", "clear", "certain", "sure", "correct"} or key in _FACTIVE:
+        if clause.sentence.imperative:
+            base = replace(base, modality=Modality.ASSERTED, polarity=True, negator="")  # "note that the office is closed"
         polarity = base.polarity if key in {"true", "correct"} else True
         return complement, replace(base, polarity=polarity, negator=base.negator if not polarity else "")
     if key in {"false", "untrue", "wrong", "incorrect"}:

@@ -192,8 +192,14 @@ def _nominal(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
             for prep in preps_of(token)
             for value in reading.values(prep.object)
         ]
+    partners = _each_other(reading, token)
+    if partners is not None:
+        return partners if holder.token is not None and holder.token == reading.clause.subject else []
     facts = []
     relational = possessive.slot_of(token, reading, strict=not _is_definite(token))
+    kind = _kind_of(reading, holder, token)
+    if kind:
+        return kind
     if relational is not None and relational.holders and not reading.is_amount(token):
         value = _as_value(holder)
         for owner in relational.holders:
@@ -209,6 +215,30 @@ def _nominal(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
         if value is not None:
             facts.append(_measure_or_kind(reading, holder, other, value))
     return facts
+
+
+def _kind_of(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
+    """`a subsidiary of X`, `a member of X`: said of what is the subsidiary, not of X."""
+    if _is_definite(token):
+        return []
+    found = []
+    for prep in preps_of(token):
+        entry = reading.lexicon.find("adjective", f"{token.lemma_.lower()} {prep.words}")
+        if entry is not None:
+            found += [reading.fact(holder, entry.name, value, token, prep.object) for value in reading.values(prep.object)]
+    return found
+
+
+def _each_other(reading: Reading, token: "Token") -> list[Fact] | None:
+    """`Mara and Yusuf are siblings`: a relation that holds both ways, between two subjects."""
+    entry = reading.lexicon.find("noun", token.lemma_.lower(), "entity")
+    subject = reading.clause.subject
+    if entry is None or not entry.symmetric or subject is None or token.tag_ not in {"NNS", "NNPS"}:
+        return None
+    pair = reading.holders(subject)
+    if len(pair) != 2:
+        return None
+    return [reading.fact(pair[0], entry.name, EntityValue(name=pair[1].name, type=pair[1].type), token)]
 
 
 def _is_definite(token: "Token") -> bool:
@@ -259,6 +289,9 @@ def _adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fa
     measures = _measures(reading, holder, adjective)
     if measures:
         return measures
+    if adjective.lower_ in DIRECTIONS:
+        of = [prep for prep in preps_of(adjective) if prep.words == "of"]
+        return [reading.fact(holder, f"{adjective.lower_} of", value, adjective, prep.object) for prep in of for value in reading.values(prep.object)]
     facts = _with_preposition(reading, holder, adjective)
     if facts:
         return facts

@@ -31,6 +31,7 @@ DATE = re.compile(
     | (?P<iso>\b\d{{4}}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?\b)(?!-?\d)
     | (?P<dotted>\b(?:[0-3]?\d)\.(?:[01]?\d)\.(?:19|20)\d{{2}}\b)
     | (?P<slashed>\b(?:[0-3]?\d)/(?:[0-3]?\d)/(?:19|20)\d{{2}}\b)
+    | \b(?P<dr1>{_DAY})\s?(?:to|until|-|–|and)\s?(?P<dr2>{_DAY})\s(?:of\s)?(?P<monthr>{_MONTH})(?:\.?,?\s(?P<yearr>{_YEAR})\b)?
     | (?:\b{_WEEKDAY},?\s(?:the\s)?)?(?:the\s)?\b(?P<day1>{_DAY})\s(?:of\s)?(?P<month1>{_MONTH})(?:\.?,?\s(?P<year1>{_YEAR})\b)?(?!\w)
     | (?:\b{_WEEKDAY},?\s)?\b(?P<month2>{_MONTH})\.?\s(?P<day2>{_DAY})\b(?!\s?[:%])(?:,?\s(?P<year2>{_YEAR})\b)?
     | \b(?:(?P<part3>early|mid|late|end\sof|beginning\sof|start\sof)[-\s])?(?P<month3>{_MONTH})(?:,|\sof)?\s(?P<year3>{_YEAR})\b
@@ -44,10 +45,10 @@ DATE = re.compile(
     | (?P<relwd>\b(?:(?P<wdwhich>last|this|next|coming|on)\s)?(?P<wd>{_WEEKDAY})\b(?!s))
     | (?P<relmonth>\b(?P<mwhich>last|this|next)\s(?P<month5>{_MONTH})\b)
     | (?P<ago>\b(?P<agon>{_COUNT})\s(?P<agou>{_UNIT})s?\s(?:ago|earlier)\b)
-    | (?P<inn>\b(?:in|within)\s(?P<innn>{_COUNT})\s(?P<innu>{_UNIT})s?(?:'?\stime)?\b(?=[.,;!?]|\s*$))
+    | (?P<inn>\bin\s(?P<innn>{_COUNT})\s(?P<innu>{_UNIT})s?(?:'?\stime)?\b(?=[.,;!?]|\s*$))
     | (?P<month4>\b(?:(?:early|mid|late)[-\s])?(?:January|February|March|April|June|July|August|September|October|November|December)\b|(?<=\bin\s)May\b|(?<=\bsince\s)May\b|(?<=\buntil\s)May\b|(?<=\bby\s)May\b|(?<=\bto\s)May\b(?=[.,;]|\s*$)|(?<=\bof\s)May\b|(?<=\bearly\s)May\b|(?<=\blate\s)May\b)
     | (?P<partyear>\b(?:early|mid|late)[-\s](?P<py>{_YEAR})\b)
-    | (?P<year>(?:(?<=\b\d{{4}}[-–/])|(?<![\w.,/:€$£#-])(?<!\#\s)){_YEAR}(?![\w%]|[.,]\d|\s?(?:km|m|kg|euros?|dollars?|people|members|seats|employees|[a-z]+s)\b))
+    | (?P<year>(?:(?<=\b\d{{4}}[-–/])|(?<![\w.,/:€$£#-])(?<!\#\s)){_YEAR}(?![\w%]|[.,]\d|\s?(?:km|m|kg|euros?|dollars?|people|members|seats|employees|(?!(?:was|is|has|does|his|its|as|this|plus|less|across|versus|perhaps|always|sometimes)\b)[a-z]+s)\b))
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -139,6 +140,17 @@ def _day_month(match: re.Match[str], anchor: Anchor) -> Made:
         return Interval(), text
     year = _nearest_year(anchor, month, day)
     return (_day(year, month, day) if year else Interval()), text
+
+
+def _day_range(match: re.Match[str], anchor: Anchor) -> Made:
+    """`3 to 5 June 2026`: from the first day to the end of the last."""
+    month = _month_number(match["monthr"])
+    first, last = (int(re.sub(r"\D", "", match[name])) for name in ("dr1", "dr2"))
+    text = f"{first}-{last} {MONTH_NAMES[month]}"
+    year = int(match["yearr"]) if match["yearr"] else _nearest_year(anchor, month, first)
+    if year is None or last < first:
+        return Interval(), text
+    return Interval(start=_day(year, month, first).start, end=_day(year, month, last).end, precision=Precision.SPAN), text
 
 
 def _month_year(match: re.Match[str], _: Anchor) -> Made:
@@ -253,7 +265,7 @@ def _year(match: re.Match[str], _: Anchor) -> Made:
 
 
 _MAKERS = {
-    "instant": _iso, "iso": _iso, "dotted": _numeric, "slashed": _numeric, "month1": _day_month,
+    "instant": _iso, "iso": _iso, "dotted": _numeric, "slashed": _numeric, "monthr": _day_range, "month1": _day_month,
     "month2": _day_month, "month3": _month_year, "quarter": _quarter, "fiscal": _fiscal, "decade": _decade,
     "century": _century, "recur": _recurring, "relday": _relative_day, "rel": _relative_unit, "relwd": _weekday,
     "relmonth": _relative_month, "ago": _ago, "inn": _ago, "month4": _bare_month, "partyear": _year,

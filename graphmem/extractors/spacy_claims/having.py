@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _CONSISTING = frozenset({"consist of", "comprise of"})
-HAVING = frozenset({"comprise", "have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
+HAVING = frozenset({"report", "post", "record", "generate", "achieve", "see", "comprise", "have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
+
+
+_REPORTING = frozenset({"report", "post", "record", "generate", "achieve"})
 
 
 def having(reading: Reading) -> list[Fact]:
@@ -49,11 +52,17 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
         entry = lexicon.find("noun", words, "quantity") or lexicon.find("noun", value.noun, "quantity")
         if entry is None and clause.lemma not in {"have", "boast", "comprise", "consist"}:
             return []
-        return (
-            [reading.fact(holder, entry.name if entry else f"number of {words}", value, token)]
-            if value.noun or value.unit
-            else []
-        )
+        if not value.noun and not value.unit:
+            return []
+        measured = value.noun if value.unit and value.noun else f"number of {words}"  # "64 GB of memory"
+        return [reading.fact(holder, entry.name if entry else measured, value, token)]
+    if clause.lemma in _REPORTING:
+        target = _object_of(token, "of")
+        inner = reading.value(target) if target is not None else None
+        entry = lexicon.find("noun", words, "quantity")
+        if entry is None or target is None or not isinstance(inner, Quantity):
+            return []
+        return [reading.fact(holder, entry.name, inner, token, target)]
     if clause.lemma not in {"have", "possess", "suffer from", "boast"}:
         return []
     for prep in ("of", "to", "from", "in"):

@@ -77,6 +77,9 @@ def _is_particular(token: "Token") -> bool:
 def _turned(reading: Reading, owner: Holder, entry: "LexiconEntry", doer: Holder, token: "Token") -> Fact:
     """The slot belongs to what the verb is done to; who does it is the value."""
     doing = doer.token
+    amount = reading.value(doing) if doing is not None and reading.is_amount(doing) else None
+    if amount is not None and doing is not None:
+        return reading.fact(owner, entry.name, amount, token, doing)  # "approved by at least three reviewers"
     bare = (
         doing is not None
         and doing.pos_ == "NOUN"
@@ -207,5 +210,22 @@ def _mark_events(reading: Reading, facts: list[Fact]) -> list[Fact]:
         own = {token.i for token in fact.used}
         fact.used += [token for token in used if token.i not in own]
         if fact.event:
-            fact.used_times = times
-    return facts
+            fact.used_times = fact.used_times or times
+    return facts + _dates_of(reading, facts)
+
+
+def _dates_of(reading: Reading, facts: list[Fact]) -> list[Fact]:
+    """`Ada founded Kestrel in 1998` also tells when Kestrel was founded."""
+    entries = reading.lexicon.entries
+    found: list[Fact] = []
+    for fact in facts:
+        dated = entries[fact.attribute].dated if fact.attribute in entries else None
+        if dated is None or any(other.attribute == dated for other in facts):
+            continue
+        for phrase in reading.times:
+            if phrase.lead in {"in", "on", "", "at", "during"} and phrase.time.interval.start is not None:
+                when = reading.fact(fact.holder, dated, value_of_time(phrase), *fact.used)
+                when.used_times, when.event = [phrase.time], True
+                found.append(when)
+                break
+    return found

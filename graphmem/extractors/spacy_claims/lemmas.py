@@ -33,6 +33,12 @@ def verb_lemma(verb: "Token") -> str:
     return _mended(verb.lower_, verb.lemma_.lower())
 
 
+def noun_lemma(noun: "Token") -> str:
+    """Lemma of a noun in lower case (`doses`: dose, which the lemmatizer takes for dos)."""
+    form, lemma = noun.lower_, noun.lemma_.lower()
+    return form[:-1] if form == lemma + "es" and not lemma.endswith(("x", "z", "ch", "sh", "ss", "o")) else lemma
+
+
 @lru_cache(maxsize=20_000)
 def _mended(form: str, lemma: str) -> str:
     if form in _ODD:

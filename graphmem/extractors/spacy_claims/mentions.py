@@ -3,8 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.phrases import read_phrase
-from graphmem.extractors.spacy_claims.pronouns import is_pronoun
+from graphmem.extractors.spacy_claims.phrases import is_plural_word, read_phrase
 from graphmem.model.claim import ClaimDraft, MentionDraft, Span
 from graphmem.model.value import EntityValue
 
@@ -94,7 +93,9 @@ def _proper_runs(tokens: "TokenSpan") -> list[tuple[int, int]]:
     return [
         (first, last)
         for first, last in runs
-        if doc[first].lower_ not in _NO_NAMES and any(c.isalpha() for c in doc[first : last + 1].text)
+        if doc[first].lower_ not in _NO_NAMES
+        and not (first == last and is_plural_word(doc[first]))
+        and any(c.isalpha() for c in doc[first : last + 1].text)
     ]
 
 
@@ -153,20 +154,6 @@ def descriptor_of(doc: "Doc", first: int, last: int) -> str:
             if t.dep_ in {"compound", "amod", "nmod"} and t.ent_type_ != "PERSON"
         ]
         return "".join(t.text_with_ws for t in before).strip()
-    return _copular_descriptor(head)
-
-
-def _copular_descriptor(head: "Token") -> str:
-    verb = head.head
-    if head.dep_ == "nsubj" and verb.lemma_ == "be":
-        for child in verb.children:
-            if (
-                child.dep_ == "attr"
-                and child.pos_ == "NOUN"
-                and any(t.lower_ in {"a", "an", "the"} for t in child.lefts)
-            ):
-                words = [t for t in child.subtree if t.dep_ not in {"relcl"}]
-                return "".join(t.text_with_ws for t in words[:14]).strip()
     return ""
 
 
@@ -246,5 +233,3 @@ def _place(name: str, claim: ClaimDraft) -> Span | None:
     at = claim.quote.find(name)
     return Span(start=claim.span.start + at, end=claim.span.start + at + len(name)) if at >= 0 else None
 
-
-__all__ = ["NAME_LABELS", "is_pronoun", "mentions_of", "of_claims", "read_phrase"]

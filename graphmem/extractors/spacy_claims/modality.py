@@ -56,7 +56,8 @@ _CHANCE_VERBS = frozenset(
         "be|have|rain|snow|become|happen|occur|cause|fail|contain|vary|seem|lead|suffer|die|increase|decrease|rise|fall"
     ).split("|")
 )
-_ABILITY_SUBJECTS = frozenset({"NN", "NNP", "NNS", "NNPS", "PRP"})
+# What a thing can hold is a fact about it, no permission.
+_CAPACITY_VERBS = frozenset({"hold", "seat", "store", "accommodate", "carry", "fit", "sleep", "reach", "handle"})
 
 
 def of_modal(modal: "Token", verb: "Token", *, negated: bool) -> Modality:
@@ -67,6 +68,8 @@ def of_modal(modal: "Token", verb: "Token", *, negated: bool) -> Modality:
         child.dep_ in {"aux", "auxpass"} and child.lower_ in {"have", "be"} and child.i > modal.i
         for child in verb.children
     )
+    if word == "can" and verb.lemma_ in _CAPACITY_VERBS and not negated:
+        return Modality.ASSERTED
     if word in {"may", "can", "ca"} and not negated:
         if verb.lemma_ in _CHANCE_VERBS or (perfect and any(c.lower_ == "have" for c in verb.children)):
             return Modality.POSSIBLE if word == "may" else Modality.PERMITTED

@@ -58,7 +58,7 @@ def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int
     first = last = head.i
     entity = _entity_bounds(head, sentence)
     for child in reversed(list(head.lefts)):
-        if child.is_punct and (child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}):
+        if child.is_punct and child.text not in {"#", "+"} and (child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}):
             break
         if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
             break
@@ -218,16 +218,19 @@ def _wording(words: "list[Token]", head: "Token", is_name: bool) -> str:
         elif token.i == head.i and token.tag_ == "NNS" and not _capitalised_inside(token):
             lemma = (
                 token.text
-                if token.lower_.endswith(("ics", "news", "series", "species"))
+                if token.lower_.endswith(("ics", "news", "series", "species", "data"))
                 else token.lemma_ or token.text
             )
         parts.append(lemma + token.whitespace_)
     text = " ".join("".join(parts).split())
+    if not text.isascii() or '"' in text:
+        text = text.translate(_QUOTES).strip()
     if text.endswith(".") and text.count(".") == 1 and text.rsplit(" ", 1)[-1].lower() not in _DOTTED:
         text = text[:-1]  # the full stop of the sentence, which the tokenizer took for part of the word
     return text
 
 
+_QUOTES = dict.fromkeys(map(ord, "\"“”„«»"))
 _DOTTED = frozenset(("inc.|ltd.|corp.|co.|jr.|sr.|no.|st.|mr.|mrs.|ms.|dr.|prof.|bros.|etc.").split("|"))
 
 

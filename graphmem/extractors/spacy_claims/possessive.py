@@ -82,7 +82,7 @@ def slot_of(noun: "Token", reading: "Reading", *, strict: bool = False) -> Slot 
         return Slot(noun, holders, words, conditions, is_new=is_new) if holders else None
     quantifier, definite = quantifier_of(noun)
     if (
-        not reading.lexicon.knows("noun", words)
+        not known
         or strict
         or noun.pos_ == "PROPN"
         or not (definite or noun.tag_ == "NNS" or not any(child.dep_ == "det" for child in noun.lefts))

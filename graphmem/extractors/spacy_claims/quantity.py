@@ -110,10 +110,15 @@ def _to_span(match: re.Match[str]) -> QuantitySpan | None:
     low = parse_number(match["low"])
     if low is None:
         return None
+    if match["high"] and match["dash"] in {"-", "–"} and not re.search(r"\s", match[0][match.end("low") - match.start() : match.start("high") - match.start()]):
+        other = parse_number(match["high"])
+        if other is None or other.amount <= low.amount:
+            return None  # "555-0134" is no amount
     high, end = _high_end(match, low)
     if high is not None:
         low = _share_scale(match, low)
-    unit = _unit_of(match) if end == match.end() else ""
+    whole = end == match.end()
+    unit = _unit_of(match) if whole else _first_unit(match, end)
     bound = _bound_of(match, high)
     half = max(low.half_digit, high.half_digit if high else 0.0)
     measured = bool(match["unit"]) and end == match.end()
@@ -145,6 +150,9 @@ def _high_end(match: re.Match[str], low: Number) -> tuple[Number | None, int]:
     joint = match["dash"].lower()
     if joint in {"and", "or"} and not (match["between"] or (match["bound"] or "").lower() == "between"):
         return None, match.end("unit0") if match["unit0"] else match.end("low")
+    unit = match["unit"] or match["money"] or match["share"] or ""
+    if match["unit0"] and match["unit0"] != unit:
+        return None, match.end("unit0")  # "by 12 % to 80 million euro"
     high = parse_number(match["high"])
     if high is None or high.amount <= low.amount:
         return None, match.end("low")
@@ -167,6 +175,14 @@ def _bound_of(match: re.Match[str], high: Number | None) -> Bound:
         return "at_least" if after == "+" else _AFTER[after]
     word = re.sub(r"\s+", " ", match["bound"].lower()) if match["bound"] else ""
     return "exact" if word in {"", "from"} else _BOUNDS[word]
+
+
+def _first_unit(match: re.Match[str], end: int) -> str:
+    """Unit of the low end alone, where no range was meant (`12 % to 80 million euro`)."""
+    if not match["unit0"] or end != match.end("unit0"):
+        return ""
+    word = match["unit0"].strip()
+    return _SHARES.get(word.lower(), word)
 
 
 def _unit_of(match: re.Match[str]) -> str:

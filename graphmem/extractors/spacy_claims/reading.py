@@ -36,14 +36,14 @@ class Reading:
 
     def holder(self, token: "Token") -> Holder | None:
         """The thing that the phrase names, as the holder of a slot; None for what cannot be known."""
-        if is_pronoun(token):
-            referent = self.resolver.resolve(token)
-            return Holder(referent.name, referent.type, token=token) if referent else None
         share = _SHARES.get(token.lemma_.lower())
         if share is not None and (whole := _of(token)) is not None:
             # "None of the samples", "half of the tenants": what is spoken of is the whole.
             group = self.holder(whole)
             return Holder(group.name, group.type, share, group.conditions, token) if group is not None else None
+        if is_pronoun(token):
+            referent = self.resolver.resolve(token)
+            return Holder(referent.name, referent.type, token=token) if referent else None
         if token.i in self.sentence.time_at or not _may_name(token):
             return None
         owner = next((child for child in token.children if child.dep_ == "poss"), None)
@@ -85,8 +85,16 @@ class Reading:
                 None,
             )
             if target is not None and target.i not in self.sentence.time_at:
-                found.append(self.condition(child.lower_, target))
+                found.extend(self._conditions_of(child.lower_, target))
         return found + self._bounds_on(head)
+
+    def _conditions_of(self, words: str, target: "Token") -> list[Condition]:
+        """One condition for each object; `between` has one for both."""
+        others = [other for other in target.conjuncts if other.i > target.i and other.pos_ in {"NOUN", "PROPN"}]
+        each = [self.condition(words, token) for token in (target, *others)]
+        if words == "between" and len(each) > 1:
+            return [Condition(name=words, value=" and ".join(sorted(condition.value for condition in each)))]
+        return each
 
     def _bounds_on(self, head: "Token") -> list[Condition]:
         """`pumps over 5 kW`: a bounded amount right behind a noun restricts it, however the parser hung it."""

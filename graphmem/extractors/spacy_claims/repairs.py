@@ -20,6 +20,7 @@ def repair(tokens: "TokenSpan") -> None:
     """Mend the parse of a sentence in place."""
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
+    _verbless(tokens)
     _noun_before_a_bare_clause(tokens)
     _predicate_adjective_in_the_passive(tokens)
     for token in list(tokens):
@@ -96,6 +97,37 @@ def _verb_read_as_plural(tokens: "TokenSpan") -> None:
     if subject.tag_ == "VB":
         _set_noun(subject)
     _set_verb(root, "VBZ", lemma)
+
+
+def _verbless(tokens: "TokenSpan") -> None:
+    """`The train to Utrecht leaves from platform 5`: no verb at all, and one plural is a form of one."""
+    words = list(tokens)
+    if any(t.pos_ in _VERBAL for t in words) or words[-1].text != "." or len(words) < 3:
+        return
+    root = tokens.root
+    for verb in words[1:]:
+        lemma = third_person_of(verb.lower_) if verb.tag_ == "NNS" else None
+        before = verb.nbor(-1)
+        if lemma is None or before.pos_ not in {"NOUN", "PROPN", "NUM"} or (before.pos_ == "NOUN" and root.i >= verb.i):
+            continue
+        name = next((child for child in reversed(list(verb.lefts)) if child.dep_ in {"compound", "nmod", "amod"}), None)
+        if verb != root and root.i > verb.i:
+            return
+        if verb != root:
+            if name is not None and name != root:
+                name.head, name.dep_ = verb.head, verb.dep_
+            for child in [*root.rights]:
+                if child.i > verb.i:
+                    child.head = verb
+            subject = root
+        elif name is not None:
+            subject = name
+        else:
+            return
+        verb.head, verb.dep_ = verb, "ROOT"
+        subject.head, subject.dep_ = verb, "nsubj"
+        _set_verb(verb, "VBZ", lemma)
+        return
 
 
 def _has_main_verb(tokens: "TokenSpan", root: "Token") -> bool:

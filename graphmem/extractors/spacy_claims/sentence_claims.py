@@ -32,6 +32,7 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
         reading = Reading(
             clause, sentence, resolver, load_lexicon(), time_phrases(clause, sentence), given.title, given.observed_at
         )
+        _note_subject(clause, reading, resolver)
         for fact in [] if clause.silent else facts_of(reading):
             draft = bind(fact, reading)
             if is_sound(draft):
@@ -41,7 +42,6 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
                 )
                 if draft.attribute == "require":
                     resolver.requiring = draft.subject
-        _note_subject(clause, reading, resolver)
     return list(found.values())
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.lemmas import noun_lemma
 from graphmem.extractors.spacy_claims.phrases import read_phrase
 from graphmem.extractors.spacy_claims.pronouns import Resolver, is_pronoun
 from graphmem.extractors.spacy_claims.times import phrase_of, value_of_time
@@ -35,7 +36,7 @@ def values_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> list[
             and other.pos_ not in {"VERB", "AUX", "PUNCT", "SYM"}
             and other.head.i >= token.i
             and not _hyphened(other)
-            and other.lower_ not in {"one", "ones", "other", "others"}
+            and other.doc[other.left_edge.i - 1].lower_ != "not" and other.left_edge.lower_ != "not" and other.lower_ not in {"one", "ones", "other", "others"}
         ):
             found.append(value_of(other, sentence, resolver))
     return [value for value in found if value is not None]
@@ -60,14 +61,21 @@ def value_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value 
         return EntityValue(name=referent.name, type=referent.type) if referent else None
     if token.pos_ in {"ADJ", "VERB", "ADV", "INTJ", "SCONJ", "ADP"}:
         return TextValue(text=_words(token), head=token.lemma_.lower())
-    return entity_or_words(token, sentence)
+    return entity_or_words(token, sentence, resolver)
 
 
-def entity_or_words(token: "Token", sentence: "Sentence") -> Value | None:
+_KIN = frozenset("sister|brother|mother|father|wife|husband|son|daughter|partner|parent|child|friend|boss|manager|uncle|aunt|cousin|dog|cat|colleague|assistant|neighbour|grandmother|grandfather|boyfriend|girlfriend|doctor|landlord|roommate|flatmate".split("|"))
+
+
+def entity_or_words(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value | None:
     """The phrase as a thing when it names one or points at one, else as words."""
     phrase = read_phrase(token, sentence)
     if not phrase.text:
         return None
+    owner = next((child for child in token.children if child.dep_ == "poss" and is_pronoun(child)), None)
+    referent = resolver.resolve(owner) if owner is not None and token.lemma_.lower() in _KIN else None
+    if referent is not None:
+        return EntityValue(name=f"{referent.name}'s {phrase.text}", type=phrase.type)
     if phrase.is_name or (phrase.definite and token.pos_ in {"NOUN", "PROPN"}):
         return EntityValue(name=phrase.text, type=phrase.type)
     if token.pos_ == "NUM" and not token.like_num:
@@ -112,7 +120,7 @@ def quantity_of(token: "Token", sentence: "Sentence") -> Quantity | None:
 
 
 def _noun_of(token: "Token") -> str:
-    return token.lemma_.lower() if token.lower_ not in _SAME_UNIT_NOUNS else "person"
+    return noun_lemma(token) if token.lower_ not in _SAME_UNIT_NOUNS else "person"
 
 
 def _with_share(quantity: Quantity, token: "Token") -> Quantity:
@@ -131,7 +139,7 @@ def _words(token: "Token") -> str:
         for part in token.subtree
         if part.dep_ not in {"prep", "pobj", "punct", "relcl", "advcl", "cc", "conj"} or part == token
     ]
-    inner = [part for part in kept if token in (part, part.head)]
+    inner = [part for part in kept if token in (part, part.head) and not (part.dep_ == "advmod" and part.i > token.i)]
     return " ".join("".join(part.text_with_ws for part in inner).split())
 
 

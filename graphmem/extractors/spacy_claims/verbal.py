@@ -13,7 +13,7 @@ from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import RECURRING, value_of_time
 from graphmem.extractors.spacy_claims.values import truth
-from graphmem.model.claim import Modality
+from graphmem.model.claim import Change, Modality
 from graphmem.model.value import EntityValue, Quantity, TextValue, Value
 
 if TYPE_CHECKING:
@@ -54,7 +54,21 @@ def hours(reading: Reading) -> list[Fact]:
 def states(reading: Reading) -> list[Fact]:
     """`Enable X`, `X is enabled`, `X was switched off`, `the gate shuts`: the state that a verb brings about."""
     clause = reading.clause
+    adverb = next((t for t in clause.adverbs if clause.lemma in {"go", "come"} and t.lower_ in reading.lexicon.state_adjectives), None)
+    if adverb is not None:
+        gone = TextValue(text=adverb.lower_, head=adverb.lower_)
+        facts = [reading.fact(holder, "status", gone, adverb) for holder in reading.holders(clause.subject)]
+        for fact in facts:
+            fact.change = Change.MOVED
+        return facts
+    return _brought_about(reading)
+
+
+def _brought_about(reading: Reading) -> list[Fact]:
+    clause = reading.clause
     state = reading.lexicon.state_verbs.get(clause.lemma)
+    if clause.passive and state is None and clause.verb.lower_ in reading.lexicon.state_adjectives and clause.agent is None:
+        state = clause.verb.lower_
     if state is None:
         return []
     patient = clause.subject if clause.passive or not clause.objects else clause.objects[0]
@@ -75,7 +89,7 @@ def states(reading: Reading) -> list[Fact]:
 def known_and_state(reading: Reading) -> list[Fact]:
     """A verb may fill a slot and bring about a state: `the board approved the merger` tells who approved it, and that it is."""
     facts = known(reading)
-    if facts and (reading.clause.passive or not reading.clause.objects):
+    if facts and reading.clause.agent is None and (reading.clause.passive or not reading.clause.objects):
         return facts
     return facts + states(reading)
 
@@ -139,10 +153,30 @@ def deontic(reading: Reading) -> list[Fact]:
     modality = _DEONTIC.get(clause.lemma)
     if modality is None:
         return []
+    deed = clause.subject
+    done = next((child for child in deed.children if child.dep_ == "dobj"), None)
+    if deed.pos_ == "VERB" and done is not None:
+        # "Feeding the swans is forbidden" says of the swans what "don't feed the swans" says.
+        facts = [reading.fact(holder, f"be {verb_lemma(deed)}", truth(), done) for holder in reading.holders(done)]
+        for fact in facts:
+            fact.modality = modality
+        return facts
     facts = [reading.fact(holder, "allow", truth()) for holder in reading.holders(clause.subject)]
     for fact in facts:
         fact.modality = clause.modality if clause.modality in {Modality.REPORTED, Modality.POSSIBLE} else modality
     return facts
+
+
+def married(reading: Reading) -> list[Fact]:
+    """`Mara and Piet got married`, `Mara is married`: to one another, or a state of hers."""
+    clause = reading.clause
+    if clause.lemma not in {"marry", "divorce", "engage"} or not clause.passive or any(prep.words in {"to", "from"} for prep in clause.preps):
+        return []
+    holders = reading.holders(clause.subject)
+    if len(holders) == 2 and clause.lemma == "marry":
+        return [reading.fact(holders[0], "spouse", EntityValue(name=holders[1].name, type=holders[1].type))]
+    word = clause.verb.lower_
+    return [reading.fact(holder, "be", TextValue(text=word, head=word)) for holder in holders]
 
 
 def counted(reading: Reading) -> list[Fact]:
@@ -172,6 +206,10 @@ def unknown(reading: Reading) -> list[Fact]:
     clause = reading.clause
     if clause.passive:
         return _unknown_passive(reading)
+    if (clause.subject is None or clause.subject.dep_ == "expl") and clause.objects and clause.modality in _ORDERS:
+        # "It is forbidden to feed the swans"
+        done = clause.objects[0]
+        return [reading.fact(holder, f"be {clause.lemma}", truth(), done) for holder in reading.holders(done)]
     if clause.subject is None:
         return []
     facts = []
@@ -182,6 +220,8 @@ def unknown(reading: Reading) -> list[Fact]:
 
 def _unknown_active(reading: Reading, holder: Holder) -> list[Fact]:
     clause, lemma = reading.clause, reading.clause.lemma
+    if holder.name == "you" and clause.sentence.imperative and (not clause.objects or clause.objects[0].lower_ in {"me", "us"}):
+        return []
     if clause.objects and holder.name == "you" and clause.modality in _ORDERS:
         # "You must grease the hinge" asks the same as "Grease the hinge".
         done = [owner for token in clause.objects for owner in reading.holders(token)]
@@ -277,6 +317,8 @@ def _duration(reading: Reading) -> "tuple[Quantity, Token] | None":
     ]
     for token in candidates:
         value = reading.value(token)
+        if token.left_edge.lower_ in {"every", "each"}:
+            continue
         if isinstance(value, Quantity) and value.unit.lower().rstrip("s") in {
             "year",
             "month",
@@ -295,6 +337,9 @@ def _unknown_passive(reading: Reading) -> list[Fact]:
     if clause.subject is None:
         return []
     patients = reading.holders(clause.subject)
+    if clause.agent is not None and reading.is_amount(clause.agent):
+        value = reading.value(clause.agent)
+        return [reading.fact(patient, f"be {clause.lemma} by", value, clause.agent) for patient in patients if value is not None]
     if clause.agent is not None:
         return [fact for patient in patients for fact in _with_agent(reading, patient, clause.agent)]
     facts = []
@@ -350,5 +395,5 @@ def _entity_of(holder: Holder) -> Value:
 
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
     taste, hours, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having, requirement.requires,
-    deontic, counted, known_and_state, imperative, unknown,
+    married, deontic, counted, known_and_state, imperative, unknown,
 )  # fmt: skip
