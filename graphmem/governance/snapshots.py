@@ -211,7 +211,7 @@ def _vector_lines(store: Store, tenant: str, ids: list[str], fingerprint: str, c
 
 
 def _row_line(row: Row) -> bytes:
-    return to_line({"kind": row.NAME, "row": row.model_dump(mode="json", exclude_defaults=True) | {"id": row.id}})
+    return to_line({"kind": row.NAME, "row": row.model_dump(mode="json")})
 
 
 def _replace(
