@@ -7,6 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from graphmem.errors import ScopeError, UsageError
+from graphmem.governance.integrity import IntegrityReport
+from graphmem.governance.snapshots import SnapshotReport
 from graphmem.model.answers import (
     ConflictAnswer,
     CountAnswer,
@@ -24,7 +26,19 @@ from graphmem.model.interval import parse_instant
 from graphmem.model.retrieval import ContextAnswer, Route, SearchAnswer
 from graphmem.model.scope import Principal
 from graphmem.protocols import Clock, Progress
-from graphmem.services import erasure, explain, governing, health, ingest, nightly, reading, transfer
+from graphmem.services import (
+    auditing,
+    copies,
+    erasure,
+    explain,
+    governing,
+    health,
+    ingest,
+    monitors,
+    nightly,
+    reading,
+    transfer,
+)
 from graphmem.services.conflict_views import conflict_answers
 from graphmem.services.identities import Identities
 from graphmem.services.review import Review
@@ -199,6 +213,26 @@ class Memory:
     def import_file(self, path: str | Path) -> IngestReport:
         """Take in an exported file through the gate; what cannot be restored is named."""
         return ingest.import_file(self._ws, Path(path))
+
+    def snapshot(self, name: str) -> SnapshotReport:
+        """Keep a compressed, checksummed copy of the tenant beside the store."""
+        return copies.snapshot(self._ws, name)
+
+    def restore(self, name: str) -> SnapshotReport:
+        """Put a snapshot in the tenant's place; what is there now is kept first, what was erased stays erased."""
+        return copies.restore(self._ws, name)
+
+    def integrity(self) -> IntegrityReport:
+        """Monitors of agents, day by day: alerts, and agents whose past is too short to judge by."""
+        return monitors.report(self._ws)
+
+    def audit_verify(self) -> CountAnswer:
+        """Whether the chain of the audit log is whole."""
+        return auditing.verify_audit(self._ws)
+
+    def audit_list(self, *, limit: int = 50) -> list[dict[str, object]]:
+        """The latest entries of the audit log, newest first."""
+        return auditing.list_audit(self._ws, limit)
 
     def doctor(self) -> DoctorAnswer:
         """Store, schema, models, indexes, counts, and what disagrees."""

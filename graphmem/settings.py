@@ -66,6 +66,12 @@ class IntegritySettings(_Section):
     cosine_drift: float = 0.25
 
 
+class SnapshotSettings(_Section):
+    """Snapshots: a folder; beside the store where it is a file and none is given."""
+
+    folder: str | None = None
+
+
 class ModelSettings(_Section):
     """Encoder and optional language model (any OpenAI-compatible endpoint; off unless base_url is set)."""
 
@@ -88,6 +94,7 @@ class Settings(_Section):
     gate: GateSettings = GateSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     integrity: IntegritySettings = IntegritySettings()
+    snapshots: SnapshotSettings = SnapshotSettings()
     models: ModelSettings = ModelSettings()
 
 

@@ -157,11 +157,11 @@ class TombstoneRow(Row, frozen=True):
 
 
 class LogRow(Row, frozen=True):
-    """One retrieval, or one verdict of the gate, for replay and counting; never text of records."""
+    """One retrieval, one verdict of the gate, or one agent's day in figures; never text of records."""
 
     NAME = "log"
     INDEXED = ("kind", "at", "namespace", "actor", "session_id")
-    kind: Literal["retrieval", "verdict", "model"]
+    kind: Literal["retrieval", "verdict", "model", "day"]
     at: AwareDatetime
     namespace: str = ""
     actor: str = ""

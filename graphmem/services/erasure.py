@@ -1,17 +1,21 @@
 """Erasure: select, remove, decide anew, scrub files and snapshots, and prove it by a canary scan."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from graphmem.conflicts.values import show
 from graphmem.errors import UsageError
 from graphmem.governance.audit import append_audit
+from graphmem.governance.canary import Canaries, Finding, collect_canaries, files_of, scan_files
+from graphmem.governance.snapshots import Snapshots
 from graphmem.model.answers import EraseReceipt
 from graphmem.model.ids import make_id
 from graphmem.model.interval import format_instant
 from graphmem.model.record import Record
-from graphmem.model.rows import RecordRow
+from graphmem.model.rows import ClaimRow, MentionRow, RecordRow
 from graphmem.model.scope import Role
+from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
-from graphmem.services.erasing import Removed, hold_revived, remove_records
+from graphmem.services.erasing import Removed, decisions_touching, hold_revived, remove_records
 from graphmem.services.nightly import detect_all
 from graphmem.services.query_log import hash_queries
 from graphmem.services.workspace import Workspace, in_scope
@@ -36,7 +40,6 @@ def erase(
         raise UsageError(
             "erase needs a selector: --subject, --agent or --source; a whole namespace is --all --namespace N"
         )
-    check_snapshots(ws.store.url, ws.tenant)
     chosen = select(ws, subject=subject, agent=agent, source=source, namespaces=namespaces)
     return erase_chosen(ws, chosen)
 
@@ -61,70 +64,91 @@ def select(
 
 
 def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
-    """Erase these records and return the receipt, which is signed only after the scan."""
+    """Erase these records and return the receipt, which is signed only after files were scrubbed and scanned.
+
+    Raises StoreError when a snapshot cannot be opened; then nothing is erased.
+    """
     ids = sorted(row.id for row in chosen)
-    canaries = collect_canaries(ws.store, ws.tenant, ids) if ids else []
-    removed = ws.write(lambda ledger: _remove(ledger, ws, ids, [row.record for row in chosen])) if ids else Removed()
+    if not ids:
+        return _receipt(ws, [], Removed(), (), 0, Canaries(), [])
+    copies = _copies(ws)
+    if copies is not None:
+        copies.check(ws.tenant)
+    extra = ws.read(lambda ledger: _derived_texts(ledger, ids))
+    removed = ws.write(lambda ledger: _remove(ledger, ws, ids, [row.record for row in chosen]))
     if removed.blocks:
         detect_all(ws)
         decide_dirty(ws)
-    redecided = (
-        ws.write(lambda ledger: hold_revived(ledger, ws, removed.retired_before)) if removed.retired_before else []
-    )
+    redecided: list[str] = []
+    if removed.retired_before:
+        redecided = ws.write(lambda ledger: hold_revived(ledger, ws, removed.retired_before))
     gone = sorted(removed.records | removed.canonicals)
-    snapshots = erase_from_snapshots(ws.store.url, ws.tenant, gone) if gone else 0
-    if gone:
-        ws.store.scrub()
-    findings = scan_files(ws.store.url, canaries) if gone else []
+    snapshots = copies.erase(ws.tenant, gone, ws.now()) if copies is not None else 0
+    ws.store.scrub()
+    canaries = collect_canaries([row.record for row in chosen], _survivors(ws), extra)
+    findings = scan_files(files_of(ws.store.url), canaries)
+    return _receipt(ws, chosen, removed, redecided, snapshots, canaries, findings)
+
+
+def _copies(ws: Workspace) -> Snapshots | None:
+    """The snapshots that an erasure must reach, None where a store can have none."""
+    try:
+        return snapshots_of(ws)
+    except UsageError:
+        return None
+
+
+def _survivors(ws: Workspace) -> Iterator[Record]:
+    """Records of every tenant: what they hold is no proof of a leak."""
+    for tenant in ws.store.tenants():
+        for row in ws.store.stream(tenant, RecordRow):
+            yield row.record
+
+
+def _derived_texts(ledger: Ledger, ids: Sequence[str]) -> list[str]:
+    """Names, values and canonical texts that were drawn from the records."""
+    where: Where = {"record_id": list(ids)}
+    texts = [row.mention.name for row in ledger.find(MentionRow, where)]
+    texts += [f"{row.claim.subject} {show(row.claim.value)}" for row in ledger.find(ClaimRow, where)]
+    return texts + [d.text for d in decisions_touching(ledger, set(ids)) if d.text and d.wrote_canonical]
+
+
+def _receipt(
+    ws: Workspace,
+    chosen: Sequence[RecordRow],
+    removed: Removed,
+    redecided: Sequence[str],
+    snapshots: int,
+    canaries: Canaries,
+    findings: Sequence[Finding],
+) -> EraseReceipt:
     now = ws.now()
     receipt = EraseReceipt(
-        id=make_id("erasure", ws.tenant, format_instant(now), len(ids)),
-        records=len(ids),
+        id=make_id("erasure", ws.tenant, format_instant(now), len(chosen)),
+        records=len(chosen),
         claims=removed.claims,
         mentions=removed.mentions,
-        vectors=max(removed.vectors, len(ids)) if ids else 0,
+        vectors=max(removed.vectors, len(chosen)),
         conflicts=removed.conflicts,
         decisions=removed.decisions,
         canonical_rewritten=tuple(sorted(removed.canonicals)),
         redecided=tuple(redecided),
         snapshots=snapshots,
-        left_outside=tuple(sorted({source_path for row in chosen if (source_path := _own_file(row.record))})),
-        canary={"checked": len(canaries), "found": len(findings), "clean": not findings},
+        left_outside=tuple(sorted({path for row in chosen if (path := _own_file(row.record))})),
+        canary={"checked": len(canaries), "found": sum(f.count for f in findings), "clean": not findings},
         at=format_instant(now) or "",
     )
-    ws.write(
-        lambda ledger: append_audit(
-            ledger, now, ws.actor, "erase", receipt.id, {"records": len(ids), "clean": not findings}
-        )
-    )
+    if chosen:
+        detail = {"records": len(chosen), "clean": not findings}
+        ws.write(lambda ledger: append_audit(ledger, now, ws.actor, "erase", receipt.id, detail))
     return receipt
 
 
 def _remove(ledger: Ledger, ws: Workspace, ids: Sequence[str], records: Sequence[Record]) -> Removed:
-    present: Where = {"namespace": sorted({r.namespace for r in records})}
-    hash_queries(ledger, present, [record.text for record in records])
+    hash_queries(ledger, [record.text for record in records])
     return remove_records(ledger, ws, ids)
 
 
 def _own_file(record: Record) -> str | None:
     """The user's file that a passage was read from: not ours to change, but named."""
     return record.source_id if record.source is not None and record.source.kind == "file" else None
-
-
-def check_snapshots(url: str, tenant: str) -> None:
-    """x."""
-
-
-def collect_canaries(store: object, tenant: str, ids: object) -> list[str]:
-    """x."""
-    return []
-
-
-def erase_from_snapshots(url: str, tenant: str, gone: object) -> int:
-    """x."""
-    return 0
-
-
-def scan_files(url: str, canaries: object) -> list[str]:
-    """x."""
-    return []

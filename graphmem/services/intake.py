@@ -13,6 +13,7 @@ from graphmem.model.ids import make_id
 from graphmem.model.record import Authority, Record, RecordState, Status
 from graphmem.model.rows import ClaimRow, DueRow, MentionRow, RecordRow, ReviewRow, block_of
 from graphmem.model.scope import Sensitivity
+from graphmem.services.days import Days
 from graphmem.services.detection import Detector
 from graphmem.services.drafts import Draft, Input, Outcome
 from graphmem.services.duplicates import differing_fields, tighten
@@ -158,6 +159,7 @@ class _Writer:
         self._claims: list[Claim] = []
         self._vectors: dict[str, bytes] = {}
         self._due: list[DueRow] = []
+        self._days = Days(ledger, ws.now())
 
     def add(self, draft: Draft, hold: Status | None) -> RecordRow:
         """Take in a new record; claims and vectors of what is held wait for its approval."""
@@ -181,6 +183,7 @@ class _Writer:
         if hold is None:
             self._vectors[record.id] = draft.vector
             self._bind(draft)
+            self._days.note(draft)
         return row
 
     def reread(self, draft: Draft, row: RecordRow) -> None:
@@ -208,6 +211,7 @@ class _Writer:
         claims = list({c.id: c for c in claims}.values())
         self._ledger.put([ClaimRow(id=c.id, claim=c) for c in claims])
         self._ledger.put(self._due)
+        self._days.flush()
         vectors = {key: vector for key, vector in self._vectors.items() if vector}
         if vectors:
             self._ledger.set_vectors(vectors, self._ws.indexer.fingerprint)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from graphmem.model.rows import LogRow
 from graphmem.model.text import name_key
-from graphmem.store_protocol import Ledger, Where
+from graphmem.store_protocol import Ledger
 
 _TELLING = 4  # letters; shorter words say nothing about a text
 
 
-def hash_queries(ledger: Ledger, where: Where, texts: Sequence[str]) -> int:
+def hash_queries(ledger: Ledger, texts: Sequence[str]) -> int:
     """Replace by hashes the logged questions that share a telling word with texts that are being erased; how many."""
     words = {word for text in texts for word in name_key(text).split() if len(word) >= _TELLING}
     changed = []

@@ -1,0 +1,35 @@
+"""`graphmem migrate --from URL --to URL`."""
+
+from dataclasses import replace
+
+import click
+
+from graphmem.cli.terminal import Terminal, common
+from graphmem.model.answers import CountAnswer
+
+
+@click.command("migrate")
+@click.option("--from", "source", required=True, metavar="URL")
+@click.option("--to", "target", required=True, metavar="URL")
+@common
+def command(terminal: Terminal, source: str, target: str) -> None:
+    """Copy every tenant, with decisions, recording times and vectors, into another, empty store."""
+    from graphmem.services.copies import migrate
+    from graphmem.stores import open_store
+
+    reading = replace(terminal, store=source)
+    try:
+        encoder = reading.memory.workspace.models.encoder
+        opened = open_store(
+            target, fingerprint=encoder.fingerprint if encoder else "", dimension=encoder.dimension if encoder else 0
+        )
+        try:
+            terminal.emit(migrate(reading.memory.workspace, opened), _show)
+        finally:
+            opened.close()
+    finally:
+        reading.close()
+
+
+def _show(answer: CountAnswer) -> None:
+    click.echo(", ".join(f"{count} {kind}" for kind, count in answer.counts.items() if count))
