@@ -145,8 +145,8 @@ class Signal:
             if not all(map(sentence.may_hold, self.sets)) or self._is_ruled_out(sentence.text):
                 continue
             if (found := self._find_in(sentence.text)) is not None:
-                start, end = found
-                is_about = self.topic_weight is not None and _TOPIC.match(sentence.text, end)
+                start, end, last = found
+                is_about = self.topic_weight is not None and _TOPIC.match(sentence.text, last)
                 weight = self.topic_weight if is_about and self.topic_weight is not None else self.weight
                 yield sentence.start + start, sentence.start + end, weight
 
@@ -155,7 +155,8 @@ class Signal:
             return True
         return self.expression is not None and not self.expression.search(sentence)
 
-    def _find_in(self, sentence: str) -> tuple[int, int] | None:
+    def _find_in(self, sentence: str) -> tuple[int, int, int] | None:
+        """Start and end of all words, and the end of the last set's: what they are about would follow there."""
         for first in self.sets[0].pattern.finditer(sentence):
             low = first.end() if self.follows else max(0, first.start() - self.near)
             high = first.end() + self.near
@@ -163,7 +164,7 @@ class Signal:
             if not all(others) or (self.directive and not is_directive(sentence, first.start())):
                 continue
             spans = [first.span(), *(match.span() for match in others if match)]
-            return min(start for start, _ in spans), max(end for _, end in spans)
+            return min(start for start, _ in spans), max(end for _, end in spans), spans[-1][1]
         return None
 
 
@@ -180,7 +181,8 @@ _OPENING = re.compile(
     r"|from now on|step \d+|\d+)[\s,:.)!]+)*$"
 )
 _ADDRESSED = re.compile(
-    r"\b(?:you|assistants?|agents?|ais?|llms?|models?|chatbots?|bots?)\b[^.;]{0,60}"
+    r"\b(?:you|assistants?|agents?|ais?|llms?|models?|chatbots?|bots?|your (?:\w+ )?(?:goal|task|job|role|purpose|mission))\b"
+    r"[^.;]{0,60}"
     r"\b(?:must|should|shall|will|can|may|have to|need to|ought to|to)\s+(?:(?:\w+ly|now|always|also|first)\s+)*$"
 )
 _NEGATED = re.compile(
