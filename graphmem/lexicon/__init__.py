@@ -1,4 +1,5 @@
-"""The attribute lexicon: what English calls a slot, and how many values a slot has, as data that ships with graphmem."""
+"""The attribute lexicon: what English calls a slot, and how many values a slot has, as data that ships with
+graphmem."""
 
 from graphmem.lexicon.lexicon import (
     Lexicon,

@@ -110,6 +110,10 @@ class Lexicon:
         """True when some attribute has this form, whatever its values."""
         return (kind, form) in self._forms
 
+    def knows_noun(self, noun: str) -> bool:
+        """True when the lexicon itself has the noun."""
+        return ("noun", noun) in self._forms
+
     def is_slot(self, noun: str) -> bool:
         """True when the noun names a slot: one of the lexicon's, or one that a pattern fits."""
         found = self._slots.get(noun)

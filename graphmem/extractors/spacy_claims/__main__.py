@@ -5,5 +5,4 @@ import sys
 from graphmem.extractors.spacy_claims.explain import explain
 
 for text in sys.argv[1:] or sys.stdin:
-    print(f"# {text.strip()}")
-    print(explain(text.strip()))
+    sys.stdout.write(f"# {text.strip()}\n{explain(text.strip())}\n")

@@ -1,4 +1,5 @@
-"""Binds facts into claims: what is left over of a clause becomes conditions and validity; the span holds the negator."""
+"""Binds facts into claims: what is left over of a clause becomes conditions and validity; the span holds the
+negator."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Tr
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.clause import Clause
 
 EXTRACTOR = "spacy_claims"
 _SILENT = frozenset(
@@ -157,9 +158,11 @@ def _split_times(phrases: list[TimePhrase]) -> tuple[list[Condition], list[TimeP
     return recurring, dated
 
 
-_RELATIVE = frozenset({
-    f"{which} {what}" for which in ("last", "this", "next", "past", "previous", "coming", "current") for what in ("week", "month", "quarter", "year", "weekend", "spring", "summer", "autumn", "fall", "winter")
-} | {"today", "yesterday", "tomorrow", "tonight", "last night", "this morning", "this afternoon", "this evening"})  # fmt: skip
+_UNITS = ("week", "month", "quarter", "year", "weekend", "spring", "summer", "autumn", "fall", "winter")
+_WHICH = ("last", "this", "next", "past", "previous", "coming", "current")
+_RELATIVE = frozenset(f"{which} {unit}" for which in _WHICH for unit in _UNITS) | frozenset(
+    "today|yesterday|tomorrow|tonight|last night|this morning|this afternoon|this evening".split("|")
+)
 
 
 def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhythmic: bool) -> tuple[Condition, ...]:
@@ -185,10 +188,14 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhy
     for token in (_stating(fact, reading, token) for token in fact.used):
         if token != fact.holder.token and token.pos_ in {"NOUN", "PROPN", "NUM"}:
             found.extend(c for c in reading.restrictions(token, skip=_ON_NOUNS) if not _mentions(c, used, token))
-    for adverb in [] if rhythmic else [
-        *fact.clause.adverbs,
-        *(child for token in fact.used for child in token.children if child.dep_ == "advmod" and child.i > token.i),
-    ]:
+    for adverb in (
+        []
+        if rhythmic
+        else [
+            *fact.clause.adverbs,
+            *(child for token in fact.used for child in token.children if child.dep_ == "advmod" and child.i > token.i),
+        ]
+    ):
         frequency = frequency_of(adverb)
         if frequency is not None:
             found.append(frequency)
@@ -257,7 +264,8 @@ _PERIODS = frozenset(
 
 
 def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
-    """Where the evidence stands in the sentence's document: the clause with its subject, value, negator and conditions."""
+    """Where the evidence stands in the sentence's document: the clause with its subject, value, negator and
+    conditions."""
     verb = fact.clause.verb
     tokens = [verb]
     for child in verb.children:

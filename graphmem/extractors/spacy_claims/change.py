@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from graphmem.extractors.spacy_claims.sentences import Sentence
 
 _CORRECTION = re.compile(
-    r"^\W*(?:correction|corrigendum|erratum|update|edit|sorry|scratch that|my mistake|i was wrong|actually)\b|\b(?:is|was) (?:wrong|incorrect|mistaken|not true)\b|\bcontrary to what\b|\b(?:i|we) (?:misspoke|misstated)\b|\binstead of\b",
+    r"^\W*(?:correction|corrigendum|erratum|update|edit|sorry|scratch that|my mistake|i was wrong|actually)\b|"
+    r"\b(?:is|was) (?:wrong|incorrect|mistaken|not true)\b|\bcontrary to what\b|\b(?:i|we) (?:misspoke|"
+    r"misstated)\b|\binstead of\b",
     re.IGNORECASE,
 )
 _NOW = frozenset({"now", "nowadays", "henceforth"})

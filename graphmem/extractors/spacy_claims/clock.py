@@ -6,8 +6,10 @@ _HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _HOUR_NUMBERS = {word: number for number, word in enumerate(_HOURS.split("|"), start=1)}
 _HALF = r"(?:a\.?m\.?|p\.?m\.?)(?![a-z])"
 _ONE = (
-    rf"(?:\b(?:half past|quarter past|quarter to) (?:\d{{1,2}}|{_HOURS})\b|\b(?:[01]?\d|2[0-4])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?{_HALF})?(?:\s?hrs\b)?"
-    rf"|\b(?:1[0-2]|0?[1-9])\s?{_HALF}|\b(?:{_HOURS})\s?{_HALF}|\b(?:\d{{1,2}}|{_HOURS}) o'?clock|\bnoon\b|\bmidnight\b|\bmidday\b)"
+    rf"(?:\b(?:half past|quarter past|quarter to) (?:\d{{1,2}}|{_HOURS})\b|\b(?:[01]?\d|"
+    rf"2[0-4])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?{_HALF})?(?:\s?hrs\b)?"
+    rf"|\b(?:1[0-2]|0?[1-9])\s?{_HALF}|\b(?:{_HOURS})\s?{_HALF}|\b(?:\d{{1,2}}|{_HOURS}) o'?clock|\bnoon\b|"
+    rf"\bmidnight\b|\bmidday\b)"
 )
 # The colon makes `.` forms ambiguous with decimals: `9.30` alone is a number unless am/pm follows.
 _DOTTED = re.compile(r"^\d{1,2}\.\d{2}$")

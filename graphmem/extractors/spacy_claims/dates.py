@@ -18,7 +18,10 @@ MONTH_NAMES = {
 WEEKDAYS = {
     name: index for index, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())
 }
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
+)
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?:1\d{3}|20\d{2}|21\d{2})"
 _WEEKDAY = r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
@@ -31,29 +34,43 @@ DATE = re.compile(
     | (?P<iso>\b\d{{4}}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?\b)(?!-?\d)
     | (?P<dotted>\b(?:[0-3]?\d)\.(?:[01]?\d)\.(?:19|20)\d{{2}}\b)
     | (?P<slashed>\b(?:[0-3]?\d)/(?:[0-3]?\d)/(?:19|20)\d{{2}}\b)
-    | \b(?P<dr1>{_DAY})\s?(?:to|until|-|–|and)\s?(?P<dr2>{_DAY})\s(?:of\s)?(?P<monthr>{_MONTH})(?:\.?,?\s(?P<yearr>{_YEAR})\b)?
-    | (?:\b{_WEEKDAY},?\s(?:the\s)?)?(?:the\s)?\b(?P<day1>{_DAY})\s(?:of\s)?(?P<month1>{_MONTH})(?:\.?,?\s(?P<year1>{_YEAR})\b)?(?!\w)
+    | \b(?P<dr1>{_DAY})\s?(?:to|until|-|–|and)\s?(?P<dr2>{_DAY})\s(?:of\s)?(?P<monthr>{_MONTH})(?:\.?,?\s
+        (?P<yearr>{_YEAR})\b)?
+    | (?:\b{_WEEKDAY},?\s(?:the\s)?)?(?:the\s)?\b(?P<day1>{_DAY})\s(?:of\s)?(?P<month1>{_MONTH})(?:\.?,?\s
+        (?P<year1>{_YEAR})\b)?(?!\w)
     | (?:\b{_WEEKDAY},?\s)?\b(?P<month2>{_MONTH})\.?\s(?P<day2>{_DAY})\b(?!\s?[:%])(?:,?\s(?P<year2>{_YEAR})\b)?
-    | \b(?:(?P<part3>early|mid|late|end\sof|beginning\sof|start\sof)[-\s])?(?P<month3>{_MONTH})(?:,|\sof)?\s(?P<year3>{_YEAR})\b
-    | (?P<quarter>\bQ(?P<q1>[1-4])(?:[\s/-]?(?:of\s)?(?:FY\s?)?(?P<yq1>{_YEAR}))?\b|\b(?P<yq3>{_YEAR})[\s-]?Q(?P<q3>[1-4])\b|\b(?P<q2>first|second|third|fourth)\squarter(?:\sof)?(?:\s(?P<yq2>{_YEAR}))?\b)
+    | \b(?:(?P<part3>early|mid|late|end\sof|beginning\sof|start\sof)[-\s])?(?P<month3>{_MONTH})(?:,
+        |\sof)?\s(?P<year3>{_YEAR})\b
+    | (?P<quarter>\bQ(?P<q1>[1-4])(?:[\s/-]?(?:of\s)?(?:FY\s?)?(?P<yq1>{_YEAR}))?\b
+        |\b(?P<yq3>{_YEAR})[\s-]?Q(?P<q3>[1-4])\b|\b(?P<q2>first|second|third
+        |fourth)\squarter(?:\sof)?(?:\s(?P<yq2>{_YEAR}))?\b)
     | (?P<fiscal>\b(?:FY\s?|fiscal\s(?:year\s)?|financial\syear\s)'?(?P<fy>{_YEAR}|\d{{2}})(?:\s?[/-]\s?\d{{2,4}})?\b)
     | (?P<decade>\b(?:the\s)?(?:early\s|mid-?\s?|late\s)?(?P<dec>{_YEAR})s\b)
-    | (?P<century>\b(?:the\s)?(?:early\s|mid-?\s?|late\s)?(?P<cent>\d{{1,2}}(?:st|nd|rd|th)|[a-z]+(?:-[a-z]+)?)\s(?:century)\b)
-    | (?P<relday>\b(?:today|yesterday|tomorrow|tonight|this\s(?:morning|afternoon|evening)|last\snight|the\sday\s(?:before\syesterday|after\stomorrow))\b)
-    | (?P<rel>\b(?:the\s)?(?P<which>last|this|next|past|previous|coming|current)\s(?P<what>week|month|quarter|year|weekend|spring|summer|autumn|fall|winter)\b)
-    | (?P<recur>\b(?:(?:on|every|each)\s)?(?:(?<=every\s)|(?<=each\s))(?P<wdev>{_WEEKDAY})s?\b|\b(?:{_WEEKDAY}s|weekdays|weekends|public\sholidays|bank\sholidays|working\sdays)\b)
+    | (?P<century>\b(?:the\s)?(?:early\s|mid-?\s?|late\s)?(?P<cent>\d{{1,2}}(?:st|nd|rd|th)
+        |[a-z]+(?:-[a-z]+)?)\s(?:century)\b)
+    | (?P<relday>\b(?:today|yesterday|tomorrow|tonight|this\s(?:morning|afternoon|evening)|last\snight
+        |the\sday\s(?:before\syesterday|after\stomorrow))\b)
+    | (?P<rel>\b(?:the\s)?(?P<which>last|this|next|past|previous|coming|current)\s(?P<what>week|month|quarter|year
+        |weekend|spring|summer|autumn|fall|winter)\b)
+    | (?P<recur>\b(?:(?:on|every|each)\s)?(?:(?<=every\s)|(?<=each\s))(?P<wdev>{_WEEKDAY})s?\b|\b(?:{_WEEKDAY}s
+        |weekdays|weekends|public\sholidays|bank\sholidays|working\sdays)\b)
     | (?P<relwd>\b(?:(?P<wdwhich>last|this|next|coming|on)\s)?(?P<wd>{_WEEKDAY})\b(?!s))
     | (?P<relmonth>\b(?P<mwhich>last|this|next)\s(?P<month5>{_MONTH})\b)
     | (?P<ago>\b(?P<agon>{_COUNT})\s(?P<agou>{_UNIT})s?\s(?:ago|earlier)\b)
     | (?P<inn>\bin\s(?P<innn>{_COUNT})\s(?P<innu>{_UNIT})s?(?:'?\stime)?\b(?=[.,;!?]|\s*$))
-    | (?P<month4>\b(?:(?:early|mid|late)[-\s])?(?:January|February|March|April|June|July|August|September|October|November|December)\b|(?<=\bin\s)May\b|(?<=\bsince\s)May\b|(?<=\buntil\s)May\b|(?<=\bby\s)May\b|(?<=\bto\s)May\b(?=[.,;]|\s*$)|(?<=\bof\s)May\b|(?<=\bearly\s)May\b|(?<=\blate\s)May\b)
+    | (?P<month4>\b(?:(?:early|mid|late)[-\s])?(?:January|February|March|April|June|July|August|September|October
+        |November|December)\b|(?<=\bin\s)May\b|(?<=\bsince\s)May\b|(?<=\buntil\s)May\b|(?<=\bby\s)May\b
+        |(?<=\bto\s)May\b(?=[.,;]|\s*$)|(?<=\bof\s)May\b|(?<=\bearly\s)May\b|(?<=\blate\s)May\b)
     | (?P<partyear>\b(?:early|mid|late)[-\s](?P<py>{_YEAR})\b)
-    | (?P<year>(?:(?<=\b\d{{4}}[-–/])|(?<![\w.,/:€$£#-])(?<!\#\s)){_YEAR}(?![\w%]|[.,]\d|\s?(?:km|m|kg|euros?|dollars?|people|members|seats|employees|(?!(?:was|is|has|does|his|its|as|this|plus|less|across|versus|perhaps|always|sometimes)\b)[a-z]+s)\b))
+    | (?P<year>(?:(?<=\b\d{{4}}[-–/])|(?<![\w.,/:€$£#-])(?<!\#\s)){_YEAR}(?![\w%]|[.,]\d|\s?(?:km|m|kg|euros?
+        |dollars?|people|members|seats|employees|(?!(?:was|is|has|does|his|its|as|this|plus|less|across|versus
+        |perhaps|always|sometimes)\b)[a-z]+s)\b))
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 _MIGHT_HOLD = re.compile(
-    rf"\d|\b(?:today|yesterday|tomorrow|tonight|morning|night|week|month|quarter|year|century|ago|weekdays|weekends|holidays|working days|{_WEEKDAY}s?|{_MONTH}|spring|summer|autumn|winter)\b",
+    rf"\d|\b(?:today|yesterday|tomorrow|tonight|morning|night|week|month|quarter|year|century|ago|weekdays|"
+    rf"weekends|holidays|working days|{_WEEKDAY}s?|{_MONTH}|spring|summer|autumn|winter)\b",
     re.IGNORECASE,
 )
 _SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (12, 3)}
@@ -150,7 +167,9 @@ def _day_range(match: re.Match[str], anchor: Anchor) -> Made:
     year = int(match["yearr"]) if match["yearr"] else _nearest_year(anchor, month, first)
     if year is None or last < first:
         return Interval(), text
-    return Interval(start=_day(year, month, first).start, end=_day(year, month, last).end, precision=Precision.SPAN), text
+    return Interval(
+        start=_day(year, month, first).start, end=_day(year, month, last).end, precision=Precision.SPAN
+    ), text
 
 
 def _month_year(match: re.Match[str], _: Anchor) -> Made:

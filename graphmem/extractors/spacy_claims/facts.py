@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graphmem.model.claim import Change, Condition, Modality
-from graphmem.model.value import Value
+from graphmem.model.value import EntityValue, TextValue, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.clause import Clause
     from graphmem.extractors.spacy_claims.sentences import TimeSpan
 
 
@@ -47,3 +47,15 @@ class Fact:
     event: bool = False
     by_the_way: bool = False  # carried by a phrase: the clause's times, conditions and change are not its own
     confidence: float = 1.0
+
+
+def as_value(holder: Holder) -> Value:
+    """A holder as the value of another's slot: a thing, or words where it is no particular one."""
+    token = holder.token
+    if (
+        token is not None
+        and token.pos_ == "NOUN"
+        and not any(child.lower_ in {"the", "this"} or child.dep_ == "poss" for child in token.lefts)
+    ):
+        return TextValue(text=holder.name, head=token.lemma_.lower())
+    return EntityValue(name=holder.name, type=holder.type)

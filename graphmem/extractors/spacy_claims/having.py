@@ -12,7 +12,25 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _CONSISTING = frozenset({"consist of", "comprise of"})
-HAVING = frozenset({"report", "post", "record", "generate", "achieve", "see", "comprise", "have", "possess", "boast", "get", "employ", "offer", "suffer from", "contain"})
+HAVING = frozenset(
+    {
+        "report",
+        "post",
+        "record",
+        "generate",
+        "achieve",
+        "see",
+        "comprise",
+        "have",
+        "possess",
+        "boast",
+        "get",
+        "employ",
+        "offer",
+        "suffer from",
+        "contain",
+    }
+)
 
 
 _REPORTING = frozenset({"report", "post", "record", "generate", "achieve"})
@@ -43,50 +61,70 @@ def having(reading: Reading) -> list[Fact]:
 
 
 def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
-    clause, lexicon = reading.clause, reading.lexicon
+    clause = reading.clause
     value = reading.value(token)
     if value is None:
         return []
-    words, _, _ = slot_words(token, lexicon)
+    words, _, _ = slot_words(token, reading.lexicon)
     if isinstance(value, Quantity):
-        entry = lexicon.find("noun", words, "quantity") or lexicon.find("noun", value.noun, "quantity")
-        if entry is None and clause.lemma not in {"have", "boast", "comprise", "consist"}:
-            return []
-        if not value.noun and not value.unit:
-            return []
-        measured = value.noun if value.unit and value.noun else f"number of {words}"  # "64 GB of memory"
-        return [reading.fact(holder, entry.name if entry else measured, value, token)]
+        return _amount(reading, holder, token, value, words)
     if clause.lemma in _REPORTING:
-        target = _object_of(token, "of")
-        inner = reading.value(target) if target is not None else None
-        entry = lexicon.find("noun", words, "quantity")
-        if entry is None or target is None or not isinstance(inner, Quantity):
-            return []
-        return [reading.fact(holder, entry.name, inner, token, target)]
+        return _reported(reading, holder, token, words)
     if clause.lemma not in {"have", "possess", "suffer from", "boast"}:
         return []
+    return (
+        _of_slot(reading, holder, token, words)
+        or _in_compound(reading, holder, token, words)
+        or [reading.fact(holder, "have", each, token) for each in reading.values(token)]
+    )
+
+
+def _amount(reading: Reading, holder: Holder, token: "Token", value: Quantity, words: str) -> list[Fact]:
+    """`has 400 employees`, `has 64 GB of memory`."""
+    lexicon = reading.lexicon
+    entry = lexicon.find("noun", words, "quantity") or lexicon.find("noun", value.noun, "quantity")
+    if entry is None and reading.clause.lemma not in {"have", "boast", "comprise", "consist"}:
+        return []
+    if not value.noun and not value.unit:
+        return []
+    measured = value.noun if value.unit and value.noun else f"number of {words}"
+    return [reading.fact(holder, entry.name if entry else measured, value, token)]
+
+
+def _reported(reading: Reading, holder: Holder, token: "Token", words: str) -> list[Fact]:
+    """`reported revenue of 80 million euro`."""
+    target = _object_of(token, "of")
+    value = reading.value(target) if target is not None else None
+    entry = reading.lexicon.find("noun", words, "quantity")
+    if entry is None or target is None or not isinstance(value, Quantity):
+        return []
+    return [reading.fact(holder, entry.name, value, token, target)]
+
+
+def _of_slot(reading: Reading, holder: Holder, token: "Token", words: str) -> list[Fact]:
+    """`has a length of 3 m`, `has an allergy to nuts`."""
     for prep in ("of", "to", "from", "in"):
         target = _object_of(token, prep)
-        if target is None:
+        value = reading.value(target) if target is not None else None
+        if target is None or value is None:
             continue
-        inner = reading.value(target)
-        entry = lexicon.find("noun", words, reading.kind(inner)) if inner is not None else None
-        if inner is not None and entry is None and prep == "of" and isinstance(inner, Quantity | TimeValue):
-            return [reading.fact(holder, words, inner, token, target)]
-        if inner is not None and entry is not None:
+        entry = reading.lexicon.find("noun", words, reading.kind(value))
+        if entry is None and prep == "of" and isinstance(value, Quantity | TimeValue):
+            return [reading.fact(holder, words, value, token, target)]
+        if entry is not None:
             return [reading.fact(holder, entry.name, each, token, target) for each in reading.values(target)]
-    compound = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS"}]
-    compound = compound or [child for child in token.lefts if child.dep_ == "amod" and child.tag_ == "JJ"]
-    entry = lexicon.find("noun", token.lemma_.lower(), "text")
-    if (
-        entry is not None
-        and compound
-        and entry.value in {"any", "text"}
-        and not lexicon.knows("noun", words.removeprefix("severe "))
-    ):
-        text = " ".join(child.lower_ for child in compound)
-        return [reading.fact(holder, entry.name, TextValue(text=text, head=compound[-1].lemma_.lower()), token)]
-    return [reading.fact(holder, "have", each, token) for each in reading.values(token)]
+    return []
+
+
+def _in_compound(reading: Reading, holder: Holder, token: "Token", words: str) -> list[Fact]:
+    """`has a nut allergy`."""
+    nouns = [child for child in token.lefts if child.dep_ in {"compound", "amod"} and child.tag_ in {"NN", "NNS"}]
+    nouns = nouns or [child for child in token.lefts if child.dep_ == "amod" and child.tag_ == "JJ"]
+    entry = reading.lexicon.find("noun", token.lemma_.lower(), "text")
+    if entry is None or not nouns or entry.value not in {"any", "text"} or reading.lexicon.knows("noun", words):
+        return []
+    text = " ".join(child.lower_ for child in nouns)
+    return [reading.fact(holder, entry.name, TextValue(text=text, head=nouns[-1].lemma_.lower()), token)]
 
 
 def _object_of(token: "Token", word: str) -> "Token | None":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from graphmem.lexicon import LexiconEntry
+    from graphmem.lexicon.lexicon import FormKind
 
 
 def known(reading: Reading) -> list[Fact]:
@@ -137,14 +138,14 @@ def _by_agent(reading: Reading, holders: list[Holder], agent: "Token") -> list[F
     return facts
 
 
-def _times(reading: Reading, holders: list[Holder], kind_of_form: str) -> list[Fact]:
+def _times(reading: Reading, holders: list[Holder], kind_of_form: "FormKind") -> list[Fact]:
     """Times that are the value itself: `was founded in 1907`, `opens at 9`, `ends on 4 May`."""
     facts: list[Fact] = []
     lemma = reading.clause.lemma
     for phrase in reading.times:
         value, kind = value_of_time(phrase), kind_of_time(phrase)
         form = f"{lemma} {_plain(phrase.lead)}".strip()
-        entry = reading.lexicon.find(kind_of_form, form, kind)  # type: ignore[arg-type]
+        entry = reading.lexicon.find(kind_of_form, form, kind)
         if entry is not None:
             value = value_of_time(phrase, bounded=False)  # in "applies from 3 May" the day is the value
         elif phrase.lead in {"by", "before", "around", "about", "in", "on", "after", "since"} and lemma not in {
@@ -153,7 +154,7 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: str) -> list[F
         }:
             entry = reading.lexicon.find(kind_of_form, f"{lemma} on", kind) or reading.lexicon.find(
                 kind_of_form, f"{lemma} in", kind
-            )  # type: ignore[arg-type]
+            )
         if entry is None:
             continue
         for holder in holders:

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.phrases import is_plural_word, read_phrase
+from graphmem.extractors.spacy_claims.phrases import is_plural_word
 from graphmem.model.claim import ClaimDraft, MentionDraft, Span
 from graphmem.model.value import EntityValue
 
@@ -174,7 +174,8 @@ def aliases_of(doc: "Doc", first: int, last: int) -> tuple[str, ...]:
                 found.append(inner)
     tail = doc[last + 1 : last + 9].text.lower()
     match = re.match(
-        r"\W{0,3}(?:also |better |formerly |previously |commonly |widely )?(?:known|called|named|trading|doing business) as |\W{0,3}(?:a\.?k\.?a\.?|alias|n[ée]e) ",
+        r"\W{0,3}(?:also |better |formerly |previously |commonly |widely )?(?:known|called|named|trading|"
+        r"doing business) as |\W{0,3}(?:a\.?k\.?a\.?|alias|n[ée]e) ",
         tail,
     )
     if match:
@@ -232,4 +233,3 @@ def of_claims(claims: list[ClaimDraft], known: list[MentionDraft]) -> list[Menti
 def _place(name: str, claim: ClaimDraft) -> Span | None:
     at = claim.quote.find(name)
     return Span(start=claim.span.start + at, end=claim.span.start + at + len(name)) if at >= 0 else None
-

@@ -70,9 +70,9 @@ def of_modal(modal: "Token", verb: "Token", *, negated: bool) -> Modality:
     )
     if word == "can" and verb.lemma_ in _CAPACITY_VERBS and not negated:
         return Modality.ASSERTED
-    if word in {"may", "can", "ca"} and not negated:
-        if verb.lemma_ in _CHANCE_VERBS or (perfect and any(c.lower_ == "have" for c in verb.children)):
-            return Modality.POSSIBLE if word == "may" else Modality.PERMITTED
+    has_been = perfect and any(child.lower_ == "have" for child in verb.children)
+    if word in {"may", "can", "ca"} and not negated and (verb.lemma_ in _CHANCE_VERBS or has_been):
+        return Modality.POSSIBLE if word == "may" else Modality.PERMITTED
     if word == "must" and perfect and any(child.lower_ == "have" and child.dep_ == "aux" for child in verb.children):
         return Modality.POSSIBLE
     if negated and word in {"must", "shall", "should"}:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims import change as wording
+from graphmem.extractors.spacy_claims.adjectives import preps_of
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
@@ -110,47 +111,51 @@ _DESIGNATORS = frozenset(
 
 
 def is_organisation(name: str, kind: str) -> bool:
-    """True when the words of the name say that it is an organisation; the recogniser alone mistakes too many people for one."""
+    """True when the words of the name say that it is an organisation; the recogniser alone mistakes too many
+    people for one."""
     words = name.lower().replace(",", " ").split()
     return bool(words) and (bool(_DESIGNATORS & set(words)) or (kind == "ORG" and name.isupper() and len(name) > 1))
 
 
-def _target(reading: Reading) -> "tuple[Value, list[Token], list[TimeSpan]] | None":
+Target = tuple[Value, "list[Token]", "list[TimeSpan]"]
+
+
+def _target(reading: Reading) -> "Target | None":
     """The new value: what follows `to`, with the times that `from … to` uses up."""
-    clause = reading.clause
+    return _target_time(reading) or _target_range(reading) or _target_thing(reading)
+
+
+def _target_time(reading: Reading) -> "Target | None":
+    schedules = verb_lemma(reading.clause.verb) in wording.SCHEDULING
     for phrase in reading.times:
-        if phrase.lead in {"to", "until", "till"} or (
-            phrase.lead in {"for", "by"}
-            and wording.moves(clause.verb)
-            and verb_lemma(clause.verb) in wording.SCHEDULING
-        ):
-            if phrase.lead == "by" or (
-                phrase.lead in {"until", "till"} and verb_lemma(clause.verb) not in wording.SCHEDULING
-            ):
-                continue
+        if phrase.lead == "to" or (phrase.lead in {"until", "till", "for"} and schedules):
             used = [other.time for other in reading.times if other.lead in {"from", "to", "until", "till"}]
             return value_of_time(phrase, bounded=False), [], used
     for phrase in reading.times:
         clock = phrase.time.clock or ""
         if phrase.lead == "from" and "-" in clock:
             return TimeValue(clock=clock.partition("-")[2], text=phrase.time.text), [], [phrase.time]
-    preps = list(clause.preps)
-    for prep in preps:
-        old_and_new = reading.value(prep.object) if prep.words == "from" else None
-        if isinstance(old_and_new, Quantity) and old_and_new.upper is not None:
-            return (
-                old_and_new.model_copy(update={"amount": old_and_new.upper, "upper": None, "bound": "exact"}),
-                [prep.object],
-                [],
-            )
-    for token in [*clause.objects, *([clause.subject] if clause.subject is not None else [])]:
-        from graphmem.extractors.spacy_claims.copula import preps_of
+    return None
 
+
+def _target_range(reading: Reading) -> "Target | None":
+    """`rose from 40 to 45 euro`, read as one range: its upper end is the new value."""
+    for prep in reading.clause.preps:
+        value = reading.value(prep.object) if prep.words == "from" else None
+        if isinstance(value, Quantity) and value.upper is not None:
+            new = value.model_copy(update={"amount": value.upper, "upper": None, "bound": "exact"})
+            return new, [prep.object], []
+    return None
+
+
+def _target_thing(reading: Reading) -> "Target | None":
+    clause = reading.clause
+    preps = list(clause.preps)
+    for token in [*clause.objects, *([clause.subject] if clause.subject is not None else [])]:
         preps += preps_of(token)
     for word in ("to", "into"):
         for prep in preps:
-            last = prep.words.split()[-1]
-            if last != word or prep.object.i in reading.sentence.time_at:
+            if prep.words.split()[-1] != word or prep.object.i in reading.sentence.time_at:
                 continue
             value = reading.value(prep.object)
             if value is not None:

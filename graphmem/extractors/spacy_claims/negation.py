@@ -10,7 +10,8 @@ _NO_WORDS = frozenset({"no", "neither", "none", "nobody", "nothing", "no-one"})
 
 
 def negator_of(verb: "Token") -> "Token | None":
-    """The word that negates the verb itself; None when nothing does (`not only`, `whenever` and `no longer` are none)."""
+    """The word that negates the verb itself; None when nothing does (`not only`, `whenever` and `no longer`
+    are none)."""
     for child in verb.children:
         word = child.lower_
         if word in _NEGATORS and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}:

@@ -64,7 +64,13 @@ def _apposed(reading: Reading, token: "Token") -> list[Fact]:
     """`Ana Diaz, the chief executive of Brix,`: the apposition is said of the name."""
     facts: list[Fact] = []
     for child in token.children:
-        if child.dep_ != "appos" or child.i < token.i or child.like_num or child.i in reading.sentence.quantity_at or child.pos_ not in {"NOUN", "PROPN"}:
+        if (
+            child.dep_ != "appos"
+            or child.i < token.i
+            or child.like_num
+            or child.i in reading.sentence.quantity_at
+            or child.pos_ not in {"NOUN", "PROPN"}
+        ):
             continue
         if any(t.text in "([" for t in token.doc[token.i + 1 : child.left_edge.i + 1]):
             continue  # abbreviations and asides: see mentions

@@ -34,7 +34,8 @@ DIGITS = r"\d{1,3}(?:[,\u202f\u00a0']\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 # A number with its scale: `1.5 million`, `twenty-five`, `a dozen`, `two thirds`, `one and a half`.
 NUMBER = (
     rf"(?:(?:{DIGITS})(?:\s?(?:{_SCALE_WORDS}|mn|bn|tn)\b|[kKMB]\b(?![a-z]))*"
-    rf"|\b(?:a|an|one|two|three|four|five|seven)[ -](?:{_FRACTION})\b|\bhalf(?: an?)?(?= (?:hour|day|year|million|dozen|mile|litre|hectare)\b)"
+    rf"|\b(?:a|an|one|two|three|four|five|seven)[ -](?:{_FRACTION})\b|\bhalf(?: an?)?(?= (?:hour|day|year|"
+    rf"million|dozen|mile|litre|hectare)\b)"
     rf"|\ba (?:dozen|hundred|thousand|million|billion)\b"
     rf"|\b{WORDS}\b(?: (?:{_SCALE_WORDS})\b(?:(?: and)? {WORDS}\b)?)*)(?: and a half\b)?"
 )

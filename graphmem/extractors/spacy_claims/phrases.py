@@ -42,7 +42,8 @@ class NounPhrase:
 
 
 def read_phrase(head: "Token", sentence: "Sentence", *, keep_number: bool = False) -> NounPhrase:
-    """The phrase of that head. Counts before the head are left out unless keep_number; they are quantities of their own."""
+    """The phrase of that head. Counts before the head are left out unless keep_number; they are quantities of
+    their own."""
     first, last = _bounds(head, sentence, keep_number)
     doc = head.doc
     words = [doc[i] for i in range(first, last + 1) if not doc[i].is_space]
@@ -55,42 +56,9 @@ def read_phrase(head: "Token", sentence: "Sentence", *, keep_number: bool = Fals
 
 
 def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int, int]:
-    first = last = head.i
+    first = _left_bound(head, sentence, keep_number=keep_number)
+    last = _through_hyphens(head, _right_bound(head, sentence), sentence)
     entity = _entity_bounds(head, sentence)
-    for child in reversed(list(head.lefts)):
-        if child.is_punct and child.text not in {"#", "+"} and (child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}):
-            break
-        if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
-            break
-        if (
-            child.dep_ in {"nummod", "quantmod"}
-            and not keep_number
-            and child.i in sentence.quantity_at
-            and child.i + 1 <= head.i
-        ):
-            break
-        if child.dep_ in {"npadvmod", "advmod"} and not _qualifies(child):
-            break
-        edge = child.left_edge.i
-        if any(child.doc[i].dep_ in {"relcl", "advcl"} for i in range(edge, child.i)):
-            break
-        first = min(first, edge)
-    for child in head.rights:
-        if (
-            (child.dep_ in {"nummod", "npadvmod"} and child.like_num and child.i == last + 1)
-            or (child.dep_ == "punct" and child.text == "-" and child.i == last + 1)
-            or (
-                child.dep_ == "appos"
-                and child.i == last + 1
-                and (child.like_num or any(c.isdigit() for c in child.text))
-            )
-        ):
-            last = child.i
-        elif child.dep_ == "prep" and child.i == last + 1 and _keeps(head, child):
-            last = _of_end(child, sentence)
-        else:
-            break
-    last = _through_hyphens(head, last, sentence)
     if entity is not None and entity[0] <= head.i <= entity[1]:
         # The recogniser may know a name to be longer than the parse shows; it never cuts the phrase.
         last = max(last, entity[1]) if _is_flat(head, entity) else last
@@ -104,6 +72,40 @@ def _bounds(head: "Token", sentence: "Sentence", keep_number: bool) -> tuple[int
     if doc[last].text == "-" and last > head.i:
         last -= 1
     return first, last
+
+
+def _left_bound(head: "Token", sentence: "Sentence", *, keep_number: bool) -> int:
+    first = head.i
+    for child in reversed(list(head.lefts)):
+        apart = child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}
+        if child.is_punct and child.text not in {"#", "+"} and apart:
+            break
+        if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
+            break
+        counts = child.dep_ in {"nummod", "quantmod"} and child.i in sentence.quantity_at
+        if (counts and not keep_number) or (child.dep_ in {"npadvmod", "advmod"} and not _qualifies(child)):
+            break
+        edge = child.left_edge.i
+        if any(child.doc[i].dep_ in {"relcl", "advcl"} for i in range(edge, child.i)):
+            break
+        first = min(first, edge)
+    return first
+
+
+def _right_bound(head: "Token", sentence: "Sentence") -> int:
+    last = head.i
+    for child in head.rights:
+        if child.i != last + 1:
+            break
+        numbered = child.dep_ in {"nummod", "npadvmod"} and child.like_num
+        apposed = child.dep_ == "appos" and (child.like_num or any(char.isdigit() for char in child.text))
+        if numbered or apposed or (child.dep_ == "punct" and child.text == "-"):
+            last = child.i
+        elif child.dep_ == "prep" and _keeps(head, child):
+            last = _of_end(child, sentence)
+        else:
+            break
+    return last
 
 
 def _through_hyphens(head: "Token", last: int, sentence: "Sentence") -> int:
@@ -131,11 +133,15 @@ def _entity_bounds(head: "Token", sentence: "Sentence") -> tuple[int, int] | Non
     return sentence.entity_at.get(head.i)
 
 
+_FLAT = frozenset("nummod|appos|prep|pobj|compound|amod|det|cc|conj|nmod|case".split("|"))
+
+
 def _is_flat(head: "Token", entity: tuple[int, int]) -> bool:
     """True when all tokens after the head up to the entity's end belong to the head's own phrase."""
-    return all(head in (token, *token.ancestors) and token.dep_ in {"nummod", "appos", "prep", "pobj", "compound", "amod", "det", "cc", "conj", "nmod", "case"}
-               for token in head.doc[head.i + 1 : entity[1] + 1]) and head.doc[entity[1]].tag_ not in {"-RRB-", "-LRB-", "POS"} and not any(
-               token.tag_ in {"-LRB-", ","} for token in head.doc[head.i + 1 : entity[1] + 1])  # fmt: skip
+    rest = head.doc[head.i + 1 : entity[1] + 1]
+    if head.doc[entity[1]].tag_ in {"-RRB-", "-LRB-", "POS"} or any(token.tag_ in {"-LRB-", ","} for token in rest):
+        return False
+    return all(token.dep_ in _FLAT and head in (token, *token.ancestors) for token in rest)
 
 
 def _keeps(head: "Token", prep: "Token") -> bool:
@@ -230,7 +236,7 @@ def _wording(words: "list[Token]", head: "Token", is_name: bool) -> str:
     return text
 
 
-_QUOTES = dict.fromkeys(map(ord, "\"“”„«»"))
+_QUOTES = dict.fromkeys(map(ord, '"“”„«»'))
 _DOTTED = frozenset(("inc.|ltd.|corp.|co.|jr.|sr.|no.|st.|mr.|mrs.|ms.|dr.|prof.|bros.|etc.").split("|"))
 
 

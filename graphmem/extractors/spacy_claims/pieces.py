@@ -27,7 +27,8 @@ def cut(text: str) -> list[Piece]:
 
 
 def blank_monsters(text: str) -> str:
-    """The text with every overlong run of non-blanks, null byte and lone surrogate replaced by blanks of equal length."""
+    """The text with every overlong run of non-blanks, null byte and lone surrogate replaced by blanks of equal
+    length."""
     if len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD:
         text = "".join(_blank(part) for part in _runs(text))
     if text.isascii() and "\x00" not in text:

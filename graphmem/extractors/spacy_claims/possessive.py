@@ -19,7 +19,7 @@ _OWNER_PREPS = ("of", "for", "at", "in", "to", "on")
 _HARMLESS = frozenset(
     (
         "new|current|present|official|exact|total|overall|actual|full|own|latest|today|precise|"
-        "newly|incumbent|final|agreed|planned|annual|whole|entire|real|main"
+        "newly|incumbent|final|agreed|planned|whole|entire|real|main"
     ).split("|")
 )
 _NOT_SLOTS = frozenset(
@@ -115,7 +115,8 @@ def is_generic(token: "Token") -> bool:
 
 
 def _number_of(noun: "Token", reading: "Reading") -> Slot | None:
-    """`the number of nodes in the cluster`: the cluster has a number of nodes; nobody's number is one of the things counted."""
+    """`the number of nodes in the cluster`: the cluster has a number of nodes; nobody's number is one of the
+    things counted."""
     if noun.lemma_.lower() not in {"number", "count", "total"}:
         return None
     prep = next((child for child in noun.rights if child.dep_ == "prep" and child.lower_ == "of"), None)
@@ -190,8 +191,10 @@ def slot_words(noun: "Token", lexicon: "Lexicon") -> "tuple[str, bool, Token | N
         before = [token for token in before if token.i > owner.i]
     words = [_lemma(token) for token in before]
     is_new = "new" in words
-    for start in range(len(words) + 1):
-        if lexicon.is_slot(" ".join([*words[start:], head])) and all(word in _HARMLESS for word in words[:start]):
+    for start, known in [
+        (start, known) for known in (lexicon.knows_noun, lexicon.is_slot) for start in range(len(words) + 1)
+    ]:
+        if known(" ".join([*words[start:], head])) and all(word in _HARMLESS for word in words[:start]):
             return " ".join([*words[start:], head]), is_new, owner
     return " ".join([*(word for word in words if word not in _HARMLESS), head]), is_new, owner
 

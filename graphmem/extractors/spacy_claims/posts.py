@@ -117,7 +117,7 @@ def _replaced(reading: Reading) -> list[Fact]:
     """`A replaced B as captain of C`: A is the captain of C."""
     clause = reading.clause
     new = clause.agent if clause.passive else clause.subject
-    post = next((prep.object for prep in clause.preps if prep.words in {"as"}), None)
+    post = next((prep.object for prep in clause.preps if prep.words == "as"), None)
     if new is None or post is None:
         return []
     return _gains(reading, new, [post])

@@ -1,4 +1,5 @@
-"""Pronouns within one text: first person is the speaker, a pronoun at the start is the title, later ones the last fit subject.
+"""Pronouns within one text: first person is the speaker, a pronoun at the start is the title, later ones the
+last fit subject.
 
 Conservative: a pronoun that fits nothing, or two things equally well, stays unresolved, and its claims are not made.
 """

@@ -1,4 +1,5 @@
-"""Quantities in a text: numbers with bounds, ranges, units, currencies and shares; what is counted comes from the parse."""
+"""Quantities in a text: numbers with bounds, ranges, units, currencies and shares; what is counted comes from
+the parse."""
 
 import re
 from dataclasses import dataclass
@@ -43,14 +44,17 @@ _SHARES = {
 _SYMBOLS = (
     "km/h|m/s|l/min|mg/kg|mg/l|g/l|mg/dl|kWh|MWh|GWh|kW|MW|GW|mW|kV|kHz|MHz|GHz|kPa|MPa|hPa|mbar|psi|bar|mph|kph|rpm|km²|km2|m²|m2|cm²|"
     "m³|m3|cm3|°C|°F|µg|mcg|µm|km|cm|mm|nm|kg|mg|ml|cl|dl|hl|kB|KB|MB|GB|TB|PB|KiB|MiB|GiB|TiB|Mbps|Gbps|kbps|Mbit/s|"
-    "Gbit/s|ms|mA|Ah|mAh|kN|Nm|dB|Pa|Hz|ft|lbs|lb|oz|yd|mi|ha|hrs|hr|min|sec|sq m|sq ft|sq km|m|g|l|L|t|W|V|A|K|N|J|s|h|°"
+    "Gbit/s|ms|mA|Ah|mAh|kN|Nm|dB|Pa|Hz|ft|lbs|lb|oz|yd|mi|ha|hrs|hr|min|sec|sq m|sq ft|sq km|m|g|l|L|t|W|V|A|K|"
+    "N|J|s|h|°"
 )
 _UNIT_WORDS = (
     "kilometres?|kilometers?|metres?|meters?|centimetres?|centimeters?|millimetres?|millimeters?|miles?|feet|foot|inch(?:es)?|yards?|"
-    "square (?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|kilomet(?:re|er))|cubic (?:met(?:re|er)s?|feet)|nautical miles?|knots?|"
+    "square (?:kilomet(?:re|er)s?|met(?:re|er)s?|miles?|feet|kilomet(?:re|er))|cubic (?:met(?:re|er)s?|feet)|"
+    "nautical miles?|knots?|"
     "kilograms?|kilogrammes?|kilos?|milligrams?|micrograms?|grams?|tonnes?|tons?|pounds?|ounces?|"
     "lit(?:re|er)s?|millilit(?:re|er)s?|gallons?|pints?|hectares?|acres?|"
-    "milliseconds?|seconds?|minutes?|hours?|working days?|business days?|calendar days?|days?|nights?|weeks?|fortnights?|months?|quarters?|years?|decades?|"
+    "milliseconds?|seconds?|minutes?|hours?|working days?|business days?|calendar days?|days?|nights?|weeks?|"
+    "fortnights?|months?|quarters?|years?|decades?|"
     "degrees? Celsius|degrees? Fahrenheit|degrees?|kilowatts?|megawatts?|watts?|kilovolts?|volts?|amps?|amperes?|hertz|"
     "bytes?|kilobytes?|megabytes?|gigabytes?|terabytes?|pascals?|bars"
 )
@@ -110,7 +114,11 @@ def _to_span(match: re.Match[str]) -> QuantitySpan | None:
     low = parse_number(match["low"])
     if low is None:
         return None
-    if match["high"] and match["dash"] in {"-", "–"} and not re.search(r"\s", match[0][match.end("low") - match.start() : match.start("high") - match.start()]):
+    if (
+        match["high"]
+        and match["dash"] in {"-", "–"}
+        and not re.search(r"\s", match[0][match.end("low") - match.start() : match.start("high") - match.start()])
+    ):
         other = parse_number(match["high"])
         if other is None or other.amount <= low.amount:
             return None  # "555-0134" is no amount

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Token
 
-    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.clause import Clause
     from graphmem.extractors.spacy_claims.sentences import Sentence
     from graphmem.lexicon import Lexicon
 
@@ -182,7 +182,8 @@ def _of(token: "Token") -> "Token | None":
 
 
 def _may_name(token: "Token") -> bool:
-    """True for words that can head the name of a thing; a subject at the start of a sentence may be tagged as a verb."""
+    """True for words that can head the name of a thing; a subject at the start of a sentence may be tagged as
+    a verb."""
     if token.tag_ == "VB" and token.dep_ in {"nsubj", "nsubjpass"} and token.text[:1].isupper():
         return True
     return token.pos_ not in {"VERB", "AUX", "ADJ", "ADV", "SCONJ", "INTJ", "PUNCT", "SYM"}

@@ -70,7 +70,8 @@ def _subject_read_as_verb(tokens: "TokenSpan") -> None:
 
 
 def _verb_read_as_plural(tokens: "TokenSpan") -> None:
-    """`The gate shuts when it rains`: no main verb anywhere, and the plural that heads the sentence is a form of one."""
+    """`The gate shuts when it rains`: no main verb anywhere, and the plural that heads the sentence is a form
+    of one."""
     root = tokens.root
     if root.tag_ not in {"NNS", "VBZ"} or any(child.dep_ in _SUBJECTS for child in root.children):
         return
@@ -234,7 +235,8 @@ def _object_read_as_something_else(verb: "Token", tokens: "TokenSpan") -> None:
 
 
 def _participle_in_a_name(verb: "Token", tokens: "TokenSpan") -> None:
-    """`FDA accelerated approval requires …`: a participle between nouns, read as a verb although another one follows."""
+    """`FDA accelerated approval requires …`: a participle between nouns, read as a verb although another one
+    follows."""
     doc, i = verb.doc, verb.i
     if (
         verb.dep_ not in {"ROOT", "advcl", "ccomp", "acl", "conj", "parataxis"}
@@ -259,7 +261,8 @@ def _participle_in_a_name(verb: "Token", tokens: "TokenSpan") -> None:
 
 
 def _main_verb(verb: "Token", head: "Token", tokens: "TokenSpan") -> "Token | None":
-    """The finite verb behind the noun that has no subject of its own before the noun; None leaves the parse as it is."""
+    """The finite verb behind the noun that has no subject of its own before the noun; None leaves the parse as
+    it is."""
     for token in tokens.doc[head.i + 1 : tokens.end]:
         if token.pos_ in {"ADV", "PUNCT", "PART", "ADJ", "NUM", "DET"} or token.tag_ == "MD":
             if token.lower_ in {";", "."}:

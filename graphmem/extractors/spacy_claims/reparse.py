@@ -1,4 +1,5 @@
-"""Sentences that the parser misreads as they stand, reworded for it: imperatives, and clauses run together without a comma.
+"""Sentences that the parser misreads as they stand, reworded for it: imperatives, and clauses run together
+without a comma.
 
 Rewording only adds words in front or turns a blank into a comma, so that one shift maps every offset back to the text.
 """
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as TokenSpan
+    from spacy.tokens import Token
 
 _PREFIX = "You must "
 _NOT_VERBS = frozenset(("JJ|JJR|JJS|DT|IN|PRP|PRP$|CD|WP|WRB|WDT|EX|CC|MD|VBZ|VBD|RB|UH|TO|VBG|VBN|NNS").split("|"))
@@ -67,26 +69,25 @@ def _imperative(tokens: "TokenSpan") -> Rewording | None:
     )
 
 
-def _commands(first: "object", tokens: "TokenSpan", *, leads: bool) -> bool:
+def _commands(token: "Token", tokens: "TokenSpan", *, leads: bool) -> bool:
     """True when the sentence opens with a bare verb and no subject governs it."""
-    token = first
-    following = tokens.doc[token.i + 1] if token.i + 1 < tokens.end else None  # type: ignore[attr-defined]
+    following = tokens.doc[token.i + 1] if token.i + 1 < tokens.end else None
     if (
         following is None
         or token.tag_ == "UH"
         or any(child.dep_ in {"nsubj", "nsubjpass"} for child in tokens.root.children)
-    ):  # type: ignore[attr-defined]
+    ):
         return False
     if tokens.text.rstrip().endswith("?"):
         return False
-    if token.tag_ in {"VB", "VBP"}:  # type: ignore[attr-defined]
+    if token.tag_ in {"VB", "VBP"}:
         return True
     return (
         token.tag_ in {"NN", "NNP", "JJ", "RB"}
         and (following.lower_ in _OBJECT_STARTS)
         and not any(t.tag_ in {"VBZ", "MD", "VBD"} for t in tokens)
         and (leads or token.text[:1].isupper())
-    )  # type: ignore[attr-defined]
+    )
 
 
 def _run_together(tokens: "TokenSpan") -> Rewording | None:

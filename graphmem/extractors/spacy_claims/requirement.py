@@ -1,4 +1,5 @@
-"""Requirements: X requires N things, X must have N things, N things suffice for X, the N-thing requirement applies to Y."""
+"""Requirements: X requires N things, X must have N things, N things suffice for X, the N-thing requirement
+applies to Y."""
 
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ def suffices(reading: Reading) -> list[Fact]:
     under = next((prep for prep in clause.preps if prep.words in {"under", "in", "at", "per"}), None)
     preps = list(clause.preps)
     for adjective in clause.adjectives:
-        from graphmem.extractors.spacy_claims.copula import preps_of
+        from graphmem.extractors.spacy_claims.adjectives import preps_of
 
         preps += preps_of(adjective)
     purpose = next((prep for prep in preps if prep.words == "for"), None)

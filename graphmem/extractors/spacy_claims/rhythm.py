@@ -7,11 +7,12 @@ from graphmem.model.value import Quantity
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-    from graphmem.extractors.spacy_claims.clauses import Clause
+    from graphmem.extractors.spacy_claims.clause import Clause
     from graphmem.extractors.spacy_claims.sentences import Sentence
 
 _ADVERBS: dict[str, tuple[float, str]] = {
-    "hourly": (1, "hour"), "daily": (1, "day"), "nightly": (1, "day"), "weekly": (1, "week"), "fortnightly": (2, "week"),
+    "hourly": (1, "hour"), "daily": (1, "day"), "nightly": (1, "day"), "weekly": (1, "week"),
+    "fortnightly": (2, "week"),
     "monthly": (1, "month"), "quarterly": (3, "month"), "yearly": (1, "year"), "annually": (1, "year"),
 }  # fmt: skip
 _PERIODS = frozenset({"minute", "hour", "day", "night", "week", "month", "quarter", "year"})

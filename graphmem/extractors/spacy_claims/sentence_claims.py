@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import copula as linking
 from graphmem.extractors.spacy_claims import requirement
 from graphmem.extractors.spacy_claims.binding import bind, is_sound
-from graphmem.extractors.spacy_claims.clauses import Clause, clauses_of
+from graphmem.extractors.spacy_claims.clause import Clause
+from graphmem.extractors.spacy_claims.clauses import clauses_of
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.nominal import nominal
 from graphmem.extractors.spacy_claims.possessive import slot_of
@@ -73,7 +74,7 @@ def _referent(token: "Token", name: str, kind: str) -> Referent:
     return Referent(
         name,
         kind,
-        is_plural=plural and kind not in {"ORG"},
+        is_plural=plural and kind != "ORG",
         is_name=token.pos_ == "PROPN" or bool(kind),
         gender=gender_of(token),
     )

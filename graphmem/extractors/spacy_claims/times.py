@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 RECURRING = frozenset(WEEKDAYS) | {"weekday", "weekend", "public holiday", "bank holiday", "working day"}
 _COARSE = frozenset({Precision.YEAR, Precision.QUARTER, Precision.MONTH, Precision.SPAN})
 _LEAD = re.compile(
-    r"(?P<word>\b(?:except on|except for|except|ever since|since|as of|as from|starting from|starting|beginning|from|effective|until|till|up to|up until|through|by|before|after|no later than|not later than|at the latest by|on|in|during|between|at|for|within|around|about|circa|to)\s+)(?:the\s+|start of\s+|end of\s+|the end of\s+)?$",
+    r"(?P<word>\b(?:except on|except for|except|ever since|since|as of|as from|starting from|starting|beginning|"
+    r"from|effective|until|till|up to|up until|through|by|before|after|no later than|not later than|"
+    r"at the latest by|on|in|during|between|at|for|within|around|about|circa|to)\s+)(?:the\s+|start of\s+|"
+    r"end of\s+|the end of\s+)?$",
     re.IGNORECASE,
 )
 _BOUNDS: dict[str, Bound] = {
@@ -56,7 +59,12 @@ def valid_of(phrases: list[TimePhrase]) -> Interval | None:
         interval = phrase.time.interval
         if interval.start is None or phrase.time.clock:
             continue
-        if phrase.lead == "from" and interval.precision is Precision.SPAN and interval.end is not None and len(phrases) == 1:
+        if (
+            phrase.lead == "from"
+            and interval.precision is Precision.SPAN
+            and interval.end is not None
+            and len(phrases) == 1
+        ):
             inside = interval  # "from 3 to 5 June"
         elif phrase.lead in _SINCE or (phrase.lead == "between" and position + 1 < len(phrases)):
             starts = starts or interval

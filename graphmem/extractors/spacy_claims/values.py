@@ -29,17 +29,18 @@ def kind_of(value: Value) -> str:
 
 def values_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> list[Value]:
     """The value of the phrase, and one for each phrase that `and` joins to it; those that are no value are left out."""
-    found = [value_of(token, sentence, resolver)]
-    for other in token.conjuncts:
-        if (
-            other.i > token.i
-            and other.pos_ not in {"VERB", "AUX", "PUNCT", "SYM"}
-            and other.head.i >= token.i
-            and not _hyphened(other)
-            and other.doc[other.left_edge.i - 1].lower_ != "not" and other.left_edge.lower_ != "not" and other.lower_ not in {"one", "ones", "other", "others"}
-        ):
-            found.append(value_of(other, sentence, resolver))
-    return [value for value in found if value is not None]
+    joined = [token, *(other for other in token.conjuncts if other.i > token.i and _is_joined(other, token))]
+    return [value for value in (value_of(each, sentence, resolver) for each in joined) if value is not None]
+
+
+def _is_joined(other: "Token", token: "Token") -> bool:
+    """True for a phrase that is joined to the first as one more value (`not labour` and half of `re-election`
+    are none)."""
+    if other.pos_ in {"VERB", "AUX", "PUNCT", "SYM"} or other.head.i < token.i or _hyphened(other):
+        return False
+    first = other.left_edge
+    denied = first.lower_ == "not" or other.doc[first.i - 1].lower_ == "not"
+    return not denied and other.lower_ not in {"one", "ones", "other", "others"}
 
 
 def _hyphened(token: "Token") -> bool:
@@ -64,7 +65,11 @@ def value_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value 
     return entity_or_words(token, sentence, resolver)
 
 
-_KIN = frozenset("sister|brother|mother|father|wife|husband|son|daughter|partner|parent|child|friend|boss|manager|uncle|aunt|cousin|dog|cat|colleague|assistant|neighbour|grandmother|grandfather|boyfriend|girlfriend|doctor|landlord|roommate|flatmate".split("|"))
+_KIN = frozenset(
+    "sister|brother|mother|father|wife|husband|son|daughter|partner|parent|child|friend|boss|manager|uncle|aunt|cousin|dog|cat|colleague|assistant|neighbour|grandmother|grandfather|boyfriend|girlfriend|doctor|landlord|roommate|flatmate".split(
+        "|"
+    )
+)
 
 
 def entity_or_words(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value | None:
