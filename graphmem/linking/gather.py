@@ -86,12 +86,12 @@ def _connected_in(
 ) -> set[str]:
     """Names that one record connects with the known ones."""
     names = local_names(mentions, claims)
-    cores = {core_of(key) for key in known if key in names}
+    cores = {core_of(key) for key in names if key in known}
     found: set[str] = set()
     for alias, name in outward_aliases(names):
         if core_of(alias) in cores or core_of(name) in cores:
             found |= {alias, name}
     if heads_too:
         heads = local_heads(names)
-        found |= {heads[key] for key in known if key in names}
+        found |= {heads[key] for key in names if key in known}
     return found

@@ -1,12 +1,22 @@
 """Markdown: sections by heading, blocks as markdown-it finds them."""
 
+from typing import Final
+
 from graphmem.chunking.block import Block
+from graphmem.chunking.kinds.plain import plain
+
+LARGEST: Final = 1_000_000
 
 
 def markdown(text: str) -> list[Block]:
-    """Headings, and the blocks and list items under them; what belongs to no block is kept with the one before."""
+    """Headings, and the blocks and list items under them; what belongs to no block is kept with the one before.
+
+    Beyond LARGEST characters only paragraphs are looked for: parsing takes a minute for some texts of that size.
+    """
     from markdown_it import MarkdownIt
 
+    if len(text) > LARGEST:
+        return plain(text)
     lines = _line_starts(text)
     headings: dict[int, str] = {}
     starts: list[tuple[int, tuple[str, ...], bool]] = [(0, (), False)]

@@ -1,5 +1,9 @@
 """Which names are loaded for those that changed: what they are connected with, and no more."""
 
+import sys
+from collections.abc import Callable
+from types import FrameType
+
 from graphmem.linking import expand_aliases, gather, related_keys
 from graphmem.model.claim import Mention, MentionDraft
 from tests.unit.linking.builders import MemoryIndex, entities, judgement, link_gathered, mention
@@ -43,6 +47,28 @@ def test_a_name_borne_ten_thousand_times_is_linked_without_pairs() -> None:
     result = link_gathered(gather(["acme"], MemoryIndex(mentions, [])))
     assert len(entities(result)) == 1
     assert result.deferred == 0
+
+
+def test_the_work_for_many_names_grows_with_their_number_and_no_faster() -> None:
+    def effort(count: int) -> int:
+        mentions = [mention(str(n), f"Keeper {n}", label="PERSON") for n in range(count)]
+        steps = 0
+
+        def count_line(frame: FrameType, event: str, arg: object) -> Callable[..., object] | None:
+            nonlocal steps
+            steps += event == "line"
+            return count_line if "linking" in frame.f_code.co_filename else None
+
+        sys.settrace(count_line)
+        try:
+            link_gathered(gather({m.key for m in mentions}, MemoryIndex(mentions, [])))
+        finally:
+            sys.settrace(None)
+        return steps
+
+    # Lines executed, since a clock on a shared machine proves nothing; once before, to fill the caches of names.
+    effort(400)
+    assert effort(400) < 4.4 * effort(100)
 
 
 def test_more_descriptions_than_the_cap_are_counted_as_deferred() -> None:
