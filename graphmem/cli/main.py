@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> Any:
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted; what was committed stays, run the command again for the rest", EXIT_FAILED)
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # the reader went away: that is no fault of ours
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: no fault of ours
         sys.exit(EXIT_FAILED)
     except MemoryError:
         _fail("out of memory; split the input", EXIT_FAILED)

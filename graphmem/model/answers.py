@@ -134,7 +134,7 @@ class ReviewSide(Answer, frozen=True):
 
 
 class ReviewAnswer(Answer, frozen=True):
-    """An item that waits for a person: a conflict with both sides, or what waits at the gate, an identity, a revived."""
+    """An item that waits for a person: a conflict with both sides, a gate item, an identity, a revived record."""
 
     id: str
     type: Literal["conflict", "gate", "identity", "revived"]

@@ -71,7 +71,7 @@ class ConflictStatus(StrEnum):
 class Conflict(BaseModel, frozen=True):
     """Two claims of one slot that cannot both hold (or an update or refinement), with what was concluded.
 
-    Side a has the smaller claim id. namespace is the narrower of the two; set_id joins the connected conflicts of a slot.
+    Side a has the smaller claim id. namespace is the narrower of the two; set_id joins the connected ones of a slot.
     requires_level and requires_global say who may see both sides. block is the (entity, slot) it was found in.
     """
 

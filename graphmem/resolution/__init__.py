@@ -1,1 +1,1 @@
-"""What settles a set of conflicting claims: policies, the order in which they are asked, and what becomes of records."""
+"""What settles a set of conflicting claims: policies, their order, and what becomes of records."""

@@ -43,9 +43,14 @@ def hold_for_review(ledger: Ledger, ws: Workspace, row: RecordRow, reason: str) 
     ws.indexer.put_states(ledger, [(row.record, state)])
     item_id = make_id("g", row.id)
     item = ReviewItem(
-        id=item_id, type="gate", namespace=row.record.namespace, record_id=row.id, reasons=(reason,), created_at=ws.now(),
+        id=item_id,
+        type="gate",
+        namespace=row.record.namespace,
+        record_id=row.id,
+        reasons=(reason,),
+        created_at=ws.now(),
         requires_level=row.state.sensitivity.level,
-    )  # fmt: skip
+    )
     ledger.put([ReviewRow(id=item_id, item=item)])
 
 

@@ -66,7 +66,7 @@ def compare_file(path: Path, *, settings: Path | None, progress: Progress) -> tu
 def _pair(fields: dict[str, object] | None, error: str | None) -> tuple[object, TextPair]:
     if fields is None:
         raise InputError(error or "the line cannot be read")
-    texts = {}
+    texts: dict[str, Any] = {}
     for name in ("a", "b"):
         value = fields.get(name)
         if not isinstance(value, str) or not value.strip():

@@ -88,6 +88,5 @@ def _compare(source: Store, target: Store, tenant: str) -> None:
     for kind in ROW_KINDS:
         left, right = (store.read(tenant, lambda ledger, k=kind: ledger.count(k)) for store in (source, target))  # type: ignore[misc]
         if left != right:
-            raise StoreError(
-                f"migration of tenant {tenant!r} is not whole: {left} {kind.NAME} rows became {right}; run it again into an empty store"
-            )
+            what = f"{left} {kind.NAME} rows became {right}"
+            raise StoreError(f"migration of tenant {tenant!r} is not whole: {what}; run it again into an empty store")

@@ -65,7 +65,7 @@ class Sums:
             documents=len(self.documents),
             confidence=self.confidence / self.claims if self.claims else None,
             outcomes=self.outcomes,
-            centroid=self.vector / self.vectors if self.vector is not None else None,
+            centroid=self.vector / np.float32(self.vectors) if self.vector is not None else None,
         )
 
 

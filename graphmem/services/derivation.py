@@ -19,7 +19,7 @@ from graphmem.services.cases import build_case
 from graphmem.services.sets import Undecided, attach_moot, clear_dirty, mark_dirty, set_key
 from graphmem.services.settlement import take_back, visibility, write_decision
 from graphmem.services.workspace import Workspace
-from graphmem.store_protocol import Ledger
+from graphmem.store_protocol import Ledger, Where
 
 CHUNK = 100  # blocks a transaction
 
@@ -39,7 +39,7 @@ class DecideTally:
 def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideTally:
     """Settle by policy the sets of all blocks that were compared anew (of some partitions, or all)."""
     tally = DecideTally()
-    where = {"kind": "decide"} if buckets is None else {"kind": "decide", "bucket": list(buckets)}
+    where: Where = {"kind": "decide"} if buckets is None else {"kind": "decide", "bucket": list(buckets)}
     total = ws.read(lambda ledger: ledger.count(DirtyRow, where))
     after = ""
     while marks := ws.read(lambda ledger, start=after: ledger.find(DirtyRow, where, after=start, limit=CHUNK)):  # type: ignore[misc]
@@ -84,7 +84,7 @@ def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally
         if decision is not None:
             wanted[decision.id] = (decision, proposal)
         rows.update((c.id, _row(c, proposal, decision, undone)) for c in members[set_id])
-    _apply(ledger, ws, block, known, wanted, rows, tally)
+    _apply(ledger, ws, block, _Outcome(known, rows, wanted), tally)
 
 
 def _propose(
@@ -159,15 +159,17 @@ def _row(conflict: Conflict, proposal: Proposal, decision: Decision | None, undo
     return conflict.model_copy(update=update)
 
 
-def _apply(
-    ledger: Ledger,
-    ws: Workspace,
-    block: Block,
-    known: Mapping[str, Conflict],
-    wanted: Mapping[str, tuple[Decision, Proposal]],
-    rows: Mapping[str, Conflict],
-    tally: DecideTally,
-) -> None:
+@dataclass(frozen=True)
+class _Outcome:
+    """What is to stand for a block: conflict rows before and after by id, decisions by id."""
+
+    known: Mapping[str, Conflict]
+    rows: Mapping[str, Conflict]
+    wanted: Mapping[str, tuple[Decision, Proposal]]
+
+
+def _apply(ledger: Ledger, ws: Workspace, block: Block, outcome: _Outcome, tally: DecideTally) -> None:
+    known, rows, wanted = outcome.known, outcome.rows, outcome.wanted
     standing = {d.id: d for d in block.automatic}
     for key, old in standing.items():
         if key not in wanted or (old.winners, old.losers) != (wanted[key][0].winners, wanted[key][0].losers):

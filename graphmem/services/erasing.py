@@ -22,8 +22,9 @@ from graphmem.model.rows import (
     RecordRow,
     RetirementRow,
     ReviewRow,
+    Row,
 )
-from graphmem.services.names import link_names
+from graphmem.services.names import is_used, link_names
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import refresh_records, take_back
 from graphmem.services.slots import forget_attributes
@@ -57,15 +58,16 @@ def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> 
     removed = Removed(records=set(record_ids))
     _take_back_decisions(ledger, ws, removed)
     gone = removed.records | removed.canonicals
-    names = _delete_claims_and_mentions(ledger, removed, gone)
+    names, entities = _delete_claims_and_mentions(ledger, removed, gone)
     _delete_conflicts(ledger, removed, gone)
     rows = ledger.get(RecordRow, sorted(gone))
     removed.vectors = len(ledger.get_vectors(sorted(gone)))
-    for kind, where in ((RetirementRow, "record_id"), (ReviewRow, "record_id"), (DueRow, "record_id")):
-        ledger.delete(kind, [row.id for row in ledger.find(kind, {where: sorted(gone)})])
+    kinds: tuple[type[Row], ...] = (RetirementRow, ReviewRow, DueRow)
+    for kind in kinds:
+        ledger.delete(kind, [row.id for row in ledger.find(kind, {"record_id": sorted(gone)})])
     ledger.delete(RecordRow, sorted(rows))
     put_tombstones(ledger, sorted(gone), ws.now())
-    _forget_names(ledger, ws, names)
+    _forget_names(ledger, ws, names, entities)
     mark_dirty(ledger, removed.blocks)
     _forget_blocks(ledger, removed.blocks)
     return removed
@@ -110,7 +112,8 @@ def _strip(ledger: Ledger, decision: Decision) -> None:
     ledger.put([DecisionRow(id=bare.id, decision=bare)])
 
 
-def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]) -> set[str]:
+def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]) -> tuple[set[str], set[str]]:
+    """Name keys and entity ids of what was deleted."""
     where = {"record_id": sorted(gone)}
     claims = ledger.find(ClaimRow, where)
     mentions = ledger.find(MentionRow, where)
@@ -119,7 +122,8 @@ def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]
     removed.blocks |= {row.block for row in claims}
     ledger.delete(ClaimRow, [row.id for row in claims])
     ledger.delete(MentionRow, [row.id for row in mentions])
-    return {row.claim.subject_key for row in claims} | {row.mention.key for row in mentions}
+    names = {row.claim.subject_key for row in claims} | {row.mention.key for row in mentions}
+    return names, {row.claim.entity_id for row in claims} | {row.mention.entity_id for row in mentions}
 
 
 def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
@@ -138,7 +142,7 @@ def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
                 ledger.put([ConflictRow(id=row.id, conflict=row.conflict.model_copy(update=update))])
 
 
-def _forget_names(ledger: Ledger, ws: Workspace, names: set[str]) -> None:
+def _forget_names(ledger: Ledger, ws: Workspace, names: set[str], entities: set[str]) -> None:
     """Names that only erased records held leave every row; the others are linked anew without them."""
     left = {row.mention.key for name in sorted(names) for row in ledger.find(MentionRow, {"key": name}, limit=1)}
     left |= {
@@ -152,13 +156,7 @@ def _forget_names(ledger: Ledger, ws: Workspace, names: set[str]) -> None:
     for review in ledger.find(ReviewRow, {"type": "identity"}):
         if {(_bare(review.item.entity_a)), (_bare(review.item.entity_b))} & lost:
             ledger.delete(ReviewRow, [review.id])
-    stale = [row for row in ledger.find(EntityRow) if {row.key, *row.keys} & names] if names else []
-    for row in stale:
-        used = ledger.find(MentionRow, {"entity_id": row.id}, limit=1) or ledger.find(
-            ClaimRow, {"entity_id": row.id}, limit=1
-        )
-        if not used:
-            ledger.delete(EntityRow, [row.id])
+    ledger.delete(EntityRow, [entity for entity in sorted(entities) if not is_used(ledger, entity)])
     if left:
         link_names(ledger, ws, left)
 

@@ -1,11 +1,12 @@
 """Erasure: select, remove, decide anew, scrub files and snapshots, and prove it by a canary scan."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from graphmem.conflicts.values import show
 from graphmem.errors import UsageError
 from graphmem.governance.audit import append_audit
-from graphmem.governance.canary import Canaries, Finding, collect_canaries, files_of, scan_files
+from graphmem.governance.canary import collect_canaries, files_of, scan_files
 from graphmem.governance.snapshots import Snapshots
 from graphmem.model.answers import EraseReceipt
 from graphmem.model.ids import make_id
@@ -70,7 +71,7 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     """
     ids = sorted(row.id for row in chosen)
     if not ids:
-        return _receipt(ws, [], Removed(), (), 0, Canaries(), [])
+        return _receipt(ws, [], Removed(), (), _Proof())
     copies = _copies(ws)
     if copies is not None:
         copies.check(ws.tenant)
@@ -87,7 +88,8 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     ws.store.scrub()
     canaries = collect_canaries([row.record for row in chosen], _survivors(ws), extra)
     findings = scan_files(files_of(ws.store.url), canaries)
-    return _receipt(ws, chosen, removed, redecided, snapshots, canaries, findings)
+    proof = _Proof(snapshots, len(canaries), sum(finding.count for finding in findings))
+    return _receipt(ws, chosen, removed, redecided, proof)
 
 
 def _copies(ws: Workspace) -> Snapshots | None:
@@ -113,14 +115,21 @@ def _derived_texts(ledger: Ledger, ids: Sequence[str]) -> list[str]:
     return texts + [d.text for d in decisions_touching(ledger, set(ids)) if d.text and d.wrote_canonical]
 
 
+@dataclass(frozen=True)
+class _Proof:
+    """Snapshots that were rewritten, canaries looked for, canaries found."""
+
+    snapshots: int = 0
+    checked: int = 0
+    found: int = 0
+
+
 def _receipt(
     ws: Workspace,
     chosen: Sequence[RecordRow],
     removed: Removed,
     redecided: Sequence[str],
-    snapshots: int,
-    canaries: Canaries,
-    findings: Sequence[Finding],
+    proof: _Proof,
 ) -> EraseReceipt:
     now = ws.now()
     receipt = EraseReceipt(
@@ -133,13 +142,13 @@ def _receipt(
         decisions=removed.decisions,
         canonical_rewritten=tuple(sorted(removed.canonicals)),
         redecided=tuple(redecided),
-        snapshots=snapshots,
+        snapshots=proof.snapshots,
         left_outside=tuple(sorted({path for row in chosen if (path := _own_file(row.record))})),
-        canary={"checked": len(canaries), "found": sum(f.count for f in findings), "clean": not findings},
+        canary={"checked": proof.checked, "found": proof.found, "clean": not proof.found},
         at=format_instant(now) or "",
     )
     if chosen:
-        detail = {"records": len(chosen), "clean": not findings}
+        detail = {"records": len(chosen), "clean": not proof.found}
         ws.write(lambda ledger: append_audit(ledger, now, ws.actor, "erase", receipt.id, detail))
     return receipt
 

@@ -88,7 +88,7 @@ def trace(ws: Workspace, record_id: str) -> TraceAnswer:
     Raises NotFoundError as `why` does.
     """
     with ws.view() as view:
-        record, state = find_record(ws, view, record_id)
+        record, _state = find_record(ws, view, record_id)
         conflicts = [c.id for c in view.conflicts(record_ids=[record.id])]
         back, forward, decisions = ws.read(lambda ledger: _lineage(ledger, ws, record.id))
         seen = view.records(sorted(back | forward))

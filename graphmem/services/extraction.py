@@ -29,7 +29,7 @@ def _given(item: ExtractionInput) -> Extraction:
 def _run(extractor: Extractor, inputs: Sequence[ExtractionInput]) -> list[Extraction]:
     try:
         return extractor.extract(inputs)
-    except Exception as error:  # any fault of a plug-in ends in a visible state, never in a lost input
+    except Exception as error:  # noqa: BLE001 - any fault of a plug-in ends in a visible state, never in a lost input
         failure = f"extractor {extractor.name} failed: {type(error).__name__}: {str(error)[:200]}"
         return [Extraction(failure=failure) for _ in inputs]
 

@@ -47,13 +47,12 @@ def remember(ws: Workspace, text: str, fields: Mapping[str, object]) -> WriteRec
 
 def ingest(ws: Workspace, records: Records) -> IngestReport:
     """Take in records, or files and folders by path."""
-    ws.require(Role.AGENT, Role.OPERATOR)
+    ws.require(Role.OPERATOR)
     if isinstance(records, str | Path):
-        records = [Path(records)]
-    listed = list(records) if isinstance(records, Sequence) else records
-    if isinstance(listed, list) and listed and all(isinstance(item, str | Path) for item in listed):
-        return _run(ws, _from_paths(ws, [Path(str(item)) for item in listed]))
-    return _run(ws, _from_objects(ws, listed))  # type: ignore[arg-type]
+        return _run(ws, _from_paths(ws, [Path(records)]))
+    if isinstance(records, Sequence) and records and all(isinstance(item, str | Path) for item in records):
+        return _run(ws, _from_paths(ws, [Path(str(item)) for item in records]))
+    return _run(ws, _from_objects(ws, records))
 
 
 def import_file(ws: Workspace, path: Path) -> IngestReport:
@@ -63,7 +62,7 @@ def import_file(ws: Workspace, path: Path) -> IngestReport:
     return _run(ws, without_erased(ws, inputs))
 
 
-def _from_objects(ws: Workspace, records: Iterable[Mapping[str, object]]) -> Iterator[Input | Refused]:
+def _from_objects(ws: Workspace, records: Iterable[object]) -> Iterator[Input | Refused]:
     for number, raw in enumerate(records, start=1):
         if isinstance(raw, Mapping):
             yield input_of_fields(ws, raw, Entrance.INGEST, line=number)

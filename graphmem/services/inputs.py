@@ -1,7 +1,7 @@
 """Lines, files and calls made into inputs: fields bound to a principal, long texts cut into passages."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graphmem.chunking import Chunk, chunk, read_file
@@ -50,9 +50,9 @@ def input_of_fields(
         ws.principal.require_namespace(namespace)
     except GraphmemError as error:
         return Refused(str(error)[:500], line, path, shown)
-    if len(fields.text) > LONG_LINE and fields.passage is None and fields.claims is None:
-        chunks = chunk(fields.text)
-        return _input_of_passages(ws, fields, namespace, chunks, entrance, line=line, path=path)
+    if len(fields.text) > LONG_LINE and fields.passage is None and not fields.claims:
+        frame = Input((), entrance, line, path, fields.external_id, fields.text, warnings=fields.warnings)
+        return _with_passages(frame, ws, fields, namespace, chunk(fields.text))
     record = _record(ws, fields, namespace, fields.text)
     draft = Draft(record=record, given_claims=name_slots(fields.claims), given_mentions=fields.mentions)
     return Input((draft,), entrance, line, path, fields.external_id, warnings=fields.warnings)
@@ -78,27 +78,16 @@ def inputs_of_file(ws: Workspace, path: Path, root: Path) -> Iterator[Input | Re
         yield Refused(str(error)[:500], path=name, external_id=name)
         return
     whole = "\n".join((fields.text, *text.hidden))
-    yield _input_of_passages(
-        ws, fields, ws.principal.write, chunks, Entrance.INGEST, path=name, versioned=True, whole=whole
-    )
+    frame = Input((), Entrance.INGEST, path=name, external_id=name, whole_text=whole, versioned=True)
+    yield _with_passages(replace(frame, warnings=fields.warnings), ws, fields, ws.principal.write, chunks)
 
 
-def _input_of_passages(
-    ws: Workspace,
-    fields: RecordFields,
-    namespace: str,
-    chunks: Sequence[Chunk],
-    entrance: Entrance,
-    *,
-    line: int | None = None,
-    path: str | None = None,
-    versioned: bool = False,
-    whole: str | None = None,
-) -> Input:
-    document_id = record_id_of(
-        ws.tenant, namespace, fields.text, fields.source.id if fields.source else None, fields.observed_at
-    )
-    drafts = []
+def _with_passages(frame: Input, ws: Workspace, fields: RecordFields, namespace: str, chunks: Sequence[Chunk]) -> Input:
+    """The input with a record a passage; a passage that stands twice in the text is one record."""
+    source_id = fields.source.id if fields.source else None
+    document_id = record_id_of(ws.tenant, namespace, fields.text, source_id, fields.observed_at)
+    given = None if fields.claims is None else ()
+    drafts: dict[str, Draft] = {}
     for number, piece in enumerate(chunks, start=1):
         text = fields.text[piece.start : piece.end]
         external = f"{fields.external_id}#{number}" if fields.external_id else None
@@ -116,18 +105,8 @@ def _input_of_passages(
         mentions = tuple(
             _moved(m, piece) for m in fields.mentions if m.span is None or piece.start <= m.span.start < piece.end
         )
-        drafts.append(Draft(record=record, given_mentions=mentions))
-    return Input(
-        tuple(drafts),
-        entrance,
-        line,
-        path,
-        fields.external_id,
-        whole or fields.text,
-        document_id,
-        versioned,
-        fields.warnings,
-    )
+        drafts.setdefault(record.id, Draft(record=record, given_claims=given, given_mentions=mentions))
+    return replace(frame, drafts=tuple(drafts.values()), document_id=document_id)
 
 
 def _moved(mention: MentionDraft, piece: Chunk) -> MentionDraft:
@@ -141,9 +120,10 @@ def _moved(mention: MentionDraft, piece: Chunk) -> MentionDraft:
 def _record(ws: Workspace, fields: RecordFields, namespace: str, text: str) -> Record:
     principal = ws.principal
     names = (
-        "external_id", "title", "speaker", "content_type", "tier", "origin", "authority", "sensitivity", "source", "subjects",
-        "session_id", "trace_id", "agent_id", "user_id", "outcome", "legal_basis", "observed_at", "valid_from", "valid_to",
-        "valid_from_text", "valid_to_text", "expires_at", "document_id", "passage", "offset", "given_claims", "given_entities",
+        "external_id", "title", "speaker", "content_type", "tier", "origin", "authority", "sensitivity", "source",
+        "subjects", "session_id", "trace_id", "agent_id", "user_id", "outcome", "legal_basis", "observed_at",
+        "valid_from", "valid_to", "valid_from_text", "valid_to_text", "expires_at", "document_id", "passage", "offset",
+        "given_claims", "given_entities",
     )  # fmt: skip
     return Record(
         id=record_id_of(ws.tenant, namespace, text, fields.source.id if fields.source else None, fields.observed_at),

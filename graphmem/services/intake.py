@@ -1,4 +1,4 @@
-"""The one way in: gate, extraction, vectors, then one transaction that stores, links what it can and opens conflicts."""
+"""The one way in: models first, then one transaction that judges, stores, links what it can and opens conflicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

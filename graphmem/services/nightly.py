@@ -15,7 +15,7 @@ from graphmem.services.names import link_names
 from graphmem.services.slots import make_detector
 from graphmem.services.sweep import DetectTally, detect_dirty
 from graphmem.services.workspace import Workspace
-from graphmem.store_protocol import Ledger
+from graphmem.store_protocol import Ledger, Where
 
 NAMES_A_TRANSACTION = 300
 _MAX_ROUNDS = 8  # each round either ends or holds something back for a person, so this is never reached in earnest
@@ -90,7 +90,7 @@ def expire_due(ws: Workspace, now: datetime) -> int:
     """Mark as expired the records whose retention ended by now; cost grows with those, not with the store."""
     expired = 0
     while True:
-        due = []
+        due: list[DueRow] = []
         for row in ws.store.stream(ws.tenant, DueRow, order="at"):
             if row.at > now or len(due) >= NAMES_A_TRANSACTION:
                 break
@@ -119,7 +119,7 @@ def _expire(ledger: Ledger, ws: Workspace, due: Sequence[DueRow], now: datetime)
 def link_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> int:
     """Link every name that is marked; how many entities were touched."""
     linked, done = 0, 0
-    where = {"kind": "name"} if buckets is None else {"kind": "name", "bucket": list(buckets)}
+    where: Where = {"kind": "name"} if buckets is None else {"kind": "name", "bucket": list(buckets)}
     total = ws.read(lambda ledger: ledger.count(DirtyRow, where))
     while True:
         marks = ws.read(lambda ledger: ledger.find(DirtyRow, where, limit=NAMES_A_TRANSACTION))

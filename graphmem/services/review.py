@@ -24,7 +24,7 @@ class Review:
     def list(self) -> list[ReviewAnswer]:
         """All that waits for a person: escalated conflicts, then gate, identity and revived items, in order of id."""
         with self._ws.view() as view:
-            found = [c for c in view.conflicts(statuses=[ConflictStatus.ESCALATED])]
+            found = list(view.conflicts(statuses=[ConflictStatus.ESCALATED]))
             items = [conflict_views.review_conflict(view, conflict) for conflict in found]
         return items + review_items.waiting(self._ws)
 
@@ -149,9 +149,8 @@ class Review:
             spaces = ", ".join(self._ws.principal.namespaces)
             raise NotFoundError(f"no conflict {conflict_id!r} in namespaces {spaces}; see: graphmem review list")
         if row.conflict.status not in (ConflictStatus.OPEN, ConflictStatus.ESCALATED):
-            raise ConflictStateError(
-                f"conflict {conflict_id} is {row.conflict.status} already by decision {row.conflict.decision_id}; undo that first"
-            )
+            by = f"by decision {row.conflict.decision_id}"
+            raise ConflictStateError(f"conflict {conflict_id} is {row.conflict.status} already {by}; undo that first")
         return connected(ledger, row.conflict)
 
     def _may_see(self, item: Conflict | Decision) -> bool:

@@ -43,9 +43,8 @@ def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason:
     """
     item = ws.read(lambda ledger: _find(ledger, ws, item_id))
     if item is None:
-        raise NotFoundError(
-            f"nothing called {item_id[:80]!r} waits at the gate, for an identity or as revived; see: graphmem review list"
-        )
+        kinds = "at the gate, for an identity or as revived"
+        raise NotFoundError(f"nothing called {item_id[:80]!r} waits {kinds}; see: graphmem review list")
     if item.status != "waiting":
         raise ConflictStateError(f"{item.id} was {item.status} already by {item.resolver}")
     draft = _reread(ws, item) if approve and item.record_id else None
@@ -234,7 +233,7 @@ def _hold_again(ledger: Ledger, ws: Workspace, record_id: str) -> None:
     row = ledger.get(RecordRow, [record_id]).get(record_id)
     if row is None:
         return
-    claims = [r for r in ledger.find(ClaimRow, {"record_id": record_id})]
+    claims = list(ledger.find(ClaimRow, {"record_id": record_id}))
     mark_dirty(ledger, {r.block for r in claims})
     state = row.state.model_copy(update={"hold": Status.UNDER_REVIEW, "status": Status.UNDER_REVIEW})
     ws.indexer.put_states(ledger, [(row.record, state)])

@@ -16,7 +16,7 @@ LEARNED = "slots"  # id of the row that holds the counts of all attributes
 
 
 class SteppedSlots:
-    """Learned facts in steps of a tenth: a slot's blocks are compared anew when a step is taken, not at every example."""
+    """Learned facts in steps of a tenth: a slot's blocks are compared anew at a step, not at every example."""
 
     def __init__(self, counts: dict[str, SlotCounts]) -> None:
         self._learned = LearnedSlots(counts)

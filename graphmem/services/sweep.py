@@ -1,4 +1,4 @@
-"""Detection over dirty blocks: compared outside any write, stored block by block, so that partitions run side by side."""
+"""Detection over dirty blocks: compared outside any write, so that partitions run side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ def export_lines(ws: Workspace, path: Path | None) -> CountAnswer:
             for line in lines_of(ws):
                 stream.write(dump_line(line) + "\n")
                 count += 1
-        os.replace(name, path)
+        Path(name).replace(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
     finally:

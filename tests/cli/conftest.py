@@ -69,7 +69,9 @@ def lines(home: Path) -> Callable[..., Path]:
 
     def write(*objects: dict[str, Any] | str, name: str = "lines.jsonl") -> Path:
         path = home / name
-        text = "".join((item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)) + "\n" for item in objects)
+        text = "".join(
+            (item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)) + "\n" for item in objects
+        )
         path.write_text(text, encoding="utf-8")
         return path
 

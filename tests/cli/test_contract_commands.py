@@ -67,8 +67,18 @@ def test_3_names_have_no_patterns(run: Run, tell: Any, other: str) -> None:
 
 
 def test_4_export_is_to_the_letter(run: Run, tell: Any, home: Path) -> None:
-    texts = ["Die  Straße heißt «Å».\n  Zweite Zeile\t", "東京の会議は3時です。", "مرحبا بالعالم 👋🏽", "a\u0301 combining"]
-    tell(*({"text": t, "external_id": str(n), "valid_from": "2019", "sensitivity": "public"} for n, t in enumerate(texts)))
+    texts = [
+        "Die  Straße heißt «Å».\n  Zweite Zeile\t",
+        "東京の会議は3時です。",
+        "مرحبا بالعالم 👋🏽",
+        "a\u0301 combining",
+    ]
+    tell(
+        *(
+            {"text": t, "external_id": str(n), "valid_from": "2019", "sensitivity": "public"}
+            for n, t in enumerate(texts)
+        )
+    )
     run("export", "out.jsonl")
     rows = [json.loads(line) for line in (home / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert sorted(row["text"] for row in rows) == sorted(texts)
@@ -79,8 +89,17 @@ def test_4_export_is_to_the_letter(run: Run, tell: Any, home: Path) -> None:
 
 def test_4_export_and_import_give_the_same_records(run: Run, tell: Any, home: Path) -> None:
     tell(
-        {"text": "The fee is 8.", "claims": [{"subject": "the fee", "attribute": "amount", "value": 8}], "source": {"id": "s", "kind": "web"}},
-        {"text": "Ana lives in Oslo.", "observed_at": "2024-03-01T10:00:00+02:00", "entities": ["Ana"], "subjects": ["ana"]},
+        {
+            "text": "The fee is 8.",
+            "claims": [{"subject": "the fee", "attribute": "amount", "value": 8}],
+            "source": {"id": "s", "kind": "web"},
+        },
+        {
+            "text": "Ana lives in Oslo.",
+            "observed_at": "2024-03-01T10:00:00+02:00",
+            "entities": ["Ana"],
+            "subjects": ["ana"],
+        },
         {"text": "A wish.", "content_type": "user_preference", "observed_at": "2099-01-01", "legal_basis": "consent"},
     )
     run("export", "a.jsonl")
@@ -108,5 +127,11 @@ def test_6_the_clock_moves_for_expiry_only(run: Run, tell: Any) -> None:
 
 
 def test_usage_faults_exit_2(run: Run) -> None:
-    for arguments in (["nosuch"], ["search"], ["search", "x", "--nope"], ["search", "x", "--clearance", "top"], ["ingest"]):
+    for arguments in (
+        ["nosuch"],
+        ["search"],
+        ["search", "x", "--nope"],
+        ["search", "x", "--clearance", "top"],
+        ["ingest"],
+    ):
         run(*arguments, code=2)

@@ -59,13 +59,16 @@ def test_29_a_whole_namespace(run: Run, tell: Any) -> None:
 
 
 def test_32_restricted_content_is_never_shown(run: Run, tell: Any, home: Path) -> None:
-    line = {"text": "Patient Ida Holm has asthma.", "sensitivity": "restricted", "legal_basis": "consent", "source": "clinic",
-            "content_type": "interaction", "observed_at": "2099-01-01", "expires_at": "2100-01-01", "entities": ["Ida Holm"]}  # fmt: skip
+    line = {
+        "text": "Patient Ida Holm has asthma.", "sensitivity": "restricted", "legal_basis": "consent", "source": "clinic",
+        "content_type": "interaction", "observed_at": "2099-01-01", "expires_at": "2100-01-01", "entities": ["Ida Holm"],
+    }  # fmt: skip
     record = tell(line)["records"][0]["id"]
     top = ("--clearance", "restricted")
     for query in ("asthma", "Ida Holm", "restricted interaction clinic"):
-        for answer in (run("search", query, *top, "--json"), run("context", query, *top, "--json"), run("search", query, "--json")):
-            assert "asthma" not in answer.out.replace(query, "") and "Holm" not in answer.out.replace(query, "")
+        for arguments in (("search", query, *top), ("context", query, *top), ("search", query)):
+            shown = run(*arguments, "--json").out.replace(query, "")
+            assert "asthma" not in shown and "Holm" not in shown
     assert run("search", "interaction clinic", *top, "--json").json["hits"][0]["record_id"] == record
     assert run("why", record, *top, "--json").json["text"] == line["text"]
     run("why", record, code=1)
@@ -89,7 +92,8 @@ def test_33_periods(run: Run, tell: Any, kind: str, observed: str | None, found:
 
 
 def test_33_verifying_freshens_a_document(run: Run, tell: Any) -> None:
-    record = tell({"text": "Use gate 4.", "content_type": "document", "observed_at": "2020-01-01", "source": "m"})["records"][0]["id"]
+    line = {"text": "Use gate 4.", "content_type": "document", "observed_at": "2020-01-01", "source": "m"}
+    record = tell(line)["records"][0]["id"]
     assert run("search", "gate", "--json").json["hits"][0]["stale"]
     run("verify", record, "--resolver", "ann")
     assert not run("search", "gate", "--json").json["hits"][0]["stale"]

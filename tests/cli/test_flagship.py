@@ -4,7 +4,11 @@ from typing import Any
 
 from tests.cli.conftest import Run
 
-A = {"text": "FDA accelerated approval requires two randomized controlled trials.", "external_id": "A", "observed_at": "2021-03-15"}
+A = {
+    "text": "FDA accelerated approval requires two randomized controlled trials.",
+    "external_id": "A",
+    "observed_at": "2021-03-15",
+}
 B = {
     "text": "Under FDA accelerated approval, one pivotal trial may suffice for haematologic malignancies.",
     "external_id": "B",

@@ -12,12 +12,19 @@ from hypothesis import strategies as st
 from graphmem import Memory, Principal
 from graphmem.settings import ModelSettings, Settings
 
-ALL = Principal(namespaces=["global", "user:1"], roles={"agent", "reviewer", "operator"}, clearance="confidential", name="test")
+ALL = Principal(
+    namespaces=["global", "user:1"], roles={"agent", "reviewer", "operator"}, clearance="confidential", name="test"
+)
 # Words are no matter here: claims are given, embeddings off, so that many orders can be tried.
 QUICK = Settings(models=ModelSettings(encoder="none", extractors=()))
 
 NAMES = ("Ana", "Depot K", "pump-114", "pump-115")
-CLAIMS = (("residence", ("Oslo", "Turku", "Bergen")), ("price", (4, 6, 8)), ("language", ("Urdu", "Welsh")), ("status", ("open", "closed")))
+CLAIMS = (
+    ("residence", ("Oslo", "Turku", "Bergen")),
+    ("price", (4, 6, 8)),
+    ("language", ("Urdu", "Welsh")),
+    ("status", ("open", "closed")),
+)
 
 
 @st.composite
@@ -29,7 +36,9 @@ def facts(draw: st.DrawFn) -> dict[str, Any]:
     source = draw(st.sampled_from(["a", "b", "c"]))
     return {
         "text": f"{subject} {attribute} {value} {source}",
-        "claims": [{"subject": subject, "attribute": attribute, "value": value, "polarity": draw(st.integers(0, 5)) > 0}],
+        "claims": [
+            {"subject": subject, "attribute": attribute, "value": value, "polarity": draw(st.integers(0, 5)) > 0}
+        ],
         "observed_at": year,
         "source": source,
         "authority": draw(st.sampled_from(["unverified", "unverified", "verified"])),
@@ -56,7 +65,9 @@ def _view(path: Path, batches: Sequence[Sequence[dict[str, Any]]], *, each: bool
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_order_and_batching_change_nothing(tmp_path: Path, data: st.DataObject) -> None:
-    records = data.draw(st.lists(facts(), min_size=2, max_size=8, unique_by=lambda f: (f["text"], f["observed_at"], f["namespace"])))
+    records = data.draw(
+        st.lists(facts(), min_size=2, max_size=8, unique_by=lambda f: (f["text"], f["observed_at"], f["namespace"]))
+    )
     shuffled = data.draw(st.permutations(records))
     cut = data.draw(st.integers(0, len(records)))
     first = _view(tmp_path / "a.db", [records], each=False)

@@ -2,7 +2,7 @@
 
 import click
 
-from graphmem.cli.terminal import Terminal, common, table
+from graphmem.cli.terminal import Terminal, common
 from graphmem.model.answers import ConflictAnswer
 
 
@@ -15,12 +15,12 @@ def command(terminal: Terminal, status: str | None) -> None:
 
 
 def _show(conflicts: list[ConflictAnswer]) -> None:
-    rows = [
-        (c.id, ", ".join(c.entity_group), c.attribute, c.kind, f"{c.confidence:.2f}", c.status,
-         c.external_a or c.record_a, c.external_b or c.record_b, f"{c.age_gap_days:g}" if c.age_gap_days is not None else "?")
-        for c in conflicts
-    ]  # fmt: skip
-    if not rows:
+    if not conflicts:
         click.echo("no conflicts")
-        return
-    table("Conflicts", ("id", "entity", "slot", "kind", "confidence", "status", "a", "b", "days apart"), rows)
+    for c in conflicts:
+        gap = f"{c.age_gap_days:g} days apart" if c.age_gap_days is not None else "order unknown"
+        click.echo(f"{c.id}  {c.status}  {', '.join(c.entity_group)}: {c.attribute}")
+        click.echo(f"    {c.kind}, confidence {c.confidence:.2f}, {gap}")
+        click.echo(f"    {c.external_a or c.record_a} and {c.external_b or c.record_b}")
+        for reason in c.reasons:
+            click.echo(f"    - {reason}")

@@ -9,8 +9,9 @@ from graphmem.errors import UsageError
 from graphmem.model.answers import WriteReceipt
 
 _TEXT_FIELDS = (
-    "external-id", "title", "speaker", "content-type", "tier", "origin", "authority", "source", "observed-at", "valid-from",
-    "valid-to", "sensitivity", "session-id", "trace-id", "agent-id", "user-id", "outcome", "legal-basis", "expires-at",
+    "external-id", "title", "speaker", "content-type", "tier", "origin", "authority", "source", "observed-at",
+    "valid-from", "valid-to", "sensitivity", "session-id", "trace-id", "agent-id", "user-id", "outcome", "legal-basis",
+    "expires-at",
 )  # fmt: skip
 
 

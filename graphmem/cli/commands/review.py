@@ -130,9 +130,8 @@ def _show_item(item: ReviewAnswer) -> None:
     if item.type == "conflict":
         click.echo(f"  {', '.join(item.entity_group)}: {item.attribute}; {item.kind}, confidence {item.confidence:.2f}")
     for side in item.sides:
-        click.echo(
-            f"\n  {side.external_id or side.record_id} [{side.authority}, {side.origin}, {side.observed_at or 'no date'}]"
-        )
+        said = f"{side.authority}, {side.origin}, {side.observed_at or 'no date'}"
+        click.echo(f"\n  {side.external_id or side.record_id} [{said}]")
         click.echo(f"    text:    {side.text}")
         click.echo(f"    span:    {_marked(side.quote, side.differs)}")
         click.echo(f"    value:   {side.value}" + (f", valid {side.valid}" if side.valid else ""))

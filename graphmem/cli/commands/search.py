@@ -58,9 +58,8 @@ def _show(answer: SearchAnswer) -> None:
         marks = [hit.status] + ["contested"] * hit.contested + ["stale"] * hit.stale
         date = (hit.observed_at or "no date")[:10]
         click.echo(f"\n{number}. {hit.text}")
-        click.echo(
-            f"   {hit.external_id or hit.record_id} · {', '.join(marks)} · {date} · {hit.source or 'no source'} · {hit.score:.3f}"
-        )
+        name, source = hit.external_id or hit.record_id, hit.source or "no source"
+        click.echo(f"   {name} · {', '.join(marks)} · {date} · {source} · {hit.score:.3f}")
         if hit.path:
             click.echo(
                 "   path: "

@@ -16,9 +16,8 @@ def command(terminal: Terminal, record_id: str) -> None:
 
 def _show(answer: WhyAnswer) -> None:
     click.echo(answer.text)
-    click.echo(
-        f"  {answer.record_id} · {answer.status} · {answer.authority} · {answer.origin} · {answer.source or 'no source'}"
-    )
+    source = answer.source or "no source"
+    click.echo(f"  {answer.record_id} · {answer.status} · {answer.authority} · {answer.origin} · {source}")
     click.echo(f"  said {answer.observed_at or 'at an unknown time'}, recorded {answer.recorded_at}")
     for item in answer.evidence:
         mark = "" if item.live else " (retired)"

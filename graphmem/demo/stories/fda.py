@@ -2,7 +2,7 @@
 
 from graphmem.demo.teller import Teller
 
-_RECORDS = (
+_RECORDS: tuple[dict[str, object], ...] = (
     {
         "external_id": "A",
         "observed_at": "2021-03-15",
@@ -40,13 +40,15 @@ def fda(teller: Teller) -> None:
     teller.line(f"read {report.read}, stored {report.stored}, failed {len(report.failed)}")
     teller.heading("The nightly sweep compares claims about the same thing and slot.")
     nightly = memory.nightly()
-    teller.line(f"compared {nightly.compared}, settled by policy {nightly.auto_resolved}, escalated {nightly.escalated}")
+    teller.line(f"compared {nightly.compared}, settled {nightly.auto_resolved}, escalated {nightly.escalated}")
     waiting = memory.conflicts(status="escalated")
     teller.show_conflicts(waiting)
     teller.heading("Until a person decides, an agent that asks sees all sides, marked.")
     teller.ask(_QUESTION)
     teller.heading("A reviewer of the regulatory team merges the set.")
-    receipt = memory.review.merge(waiting[0].id, text=_MERGED, resolver="reg-team", reason="C says which part each rule is for")
+    receipt = memory.review.merge(
+        waiting[0].id, text=_MERGED, resolver="reg-team", reason="C says which part each rule is for"
+    )
     teller.line(f"one decision, {len(receipt.superseded)} records superseded, one canonical record written")
     teller.heading("Now the answer is the canonical record; what it superseded is left out, and counted.")
     teller.ask(_QUESTION)

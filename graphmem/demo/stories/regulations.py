@@ -6,7 +6,8 @@ from importlib.resources import files
 from graphmem.demo.teller import Teller
 
 _MULTI_HOP = (
-    "Which authority must be told of a major ICT-related incident under DORA, and which of a personal data breach under the GDPR?"
+    "Which authority must be told of a major ICT-related incident under DORA, "
+    "and which of a personal data breach under the GDPR?"
 )
 _FACTUAL = "Within how many hours must a personal data breach be notified to the supervisory authority?"
 
