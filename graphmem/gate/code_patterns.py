@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from graphmem.gate.expression import Expression
 from graphmem.gate.format import Format
 from graphmem.gate.words import folded_of
 
@@ -46,17 +47,17 @@ class CodeFinder:
     """A policy's code patterns: what is dangerous wherever it stands, and what runs other programs."""
 
     dangerous: tuple[Format, ...]
-    runs: tuple[re.Pattern[str], ...]
+    runs: tuple[Expression, ...]
 
     def find_dangerous(self, text: str) -> str | None:
         """Kind of dangerous command that the text holds, or None."""
         folded = folded_of(text)
-        found = (spec.name for spec in self.dangerous if spec.may_match(folded) and spec.pattern.search(text))
+        found = (spec.name for spec in self.dangerous if spec.may_match(folded) and spec.is_in(text))
         return next(found, None)
 
     def runs_programs(self, text: str) -> bool:
         """The code starts other programs, changes data of others or talks to the network."""
-        return any(pattern.search(text) for pattern in self.runs)
+        return any(run.pattern.search(text) for run in self.runs)
 
 
 def is_mostly_code(text: str) -> bool:

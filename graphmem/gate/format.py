@@ -1,8 +1,8 @@
 """An expression of the policy for what is a format rather than a sentence."""
 
-import re
 from dataclasses import dataclass
 
+from graphmem.gate.expression import Expression
 from graphmem.gate.words import Folded, WordSet
 
 
@@ -12,9 +12,13 @@ class Format:
 
     name: str
     weight: float
-    pattern: re.Pattern[str]
+    expression: Expression
     needs: WordSet | None
 
     def may_match(self, folded: Folded) -> bool:
         """False when the expression cannot match."""
         return self.needs is None or folded.may_hold(self.needs)
+
+    def is_in(self, text: str) -> bool:
+        """The expression matches somewhere in the text."""
+        return bool(self.expression.pattern.search(text))

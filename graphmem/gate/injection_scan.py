@@ -70,7 +70,7 @@ class Scan:
         for spec in self.formats:
             if not spec.may_match(folded):
                 continue
-            for match in spec.pattern.finditer(text):
+            for match in spec.expression.pattern.finditer(text):
                 if quoted_as_written is None:
                     quoted_as_written = self._quoted_spans(text)
                 if not _lies_within(*match.span(), quoted_as_written):

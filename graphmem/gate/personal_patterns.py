@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from graphmem.gate.expression import Expression
 from graphmem.gate.words import WordSet, folded_of
 
 _EMAIL = re.compile(r"(?<![\w.+-])([\w.+-]{1,64})@((?:[\w-]+\.)+[a-z]{2,})(?![\w@])", re.IGNORECASE)
@@ -50,13 +51,13 @@ class PersonalFinder:
     """A policy's patterns of personal data; all but mailboxes are matched against folded text."""
 
     role_mailboxes: frozenset[str]
-    other_number: re.Pattern[str]
+    other_number: Expression
     card_cues: WordSet
     phone_cues: WordSet
     public_lines: WordSet
-    birth: tuple[WordSet, re.Pattern[str]]
-    address: tuple[WordSet, re.Pattern[str]]
-    identifiers: tuple[tuple[str, WordSet | None, re.Pattern[str]], ...]
+    birth: tuple[WordSet, Expression]
+    address: tuple[WordSet, Expression]
+    identifiers: tuple[tuple[str, WordSet | None, Expression], ...]
 
     @classmethod
     def of(
@@ -69,7 +70,7 @@ class PersonalFinder:
         """Compile the lists of the policy; announced are kind, names and form of a number."""
 
         def alternatives(name: str) -> str:
-            return f"(?:{WordSet.of(words[name]).pattern.pattern})"
+            return f"(?:{WordSet.of(words[name]).source})"
 
         number_end = (
             r"(?:\s*(?:no|nr|number|nummer|id|code|num\w*|n°|№|#)\.?)?\s*(?:(?:of|for)\s+(?:\w+\s+){1,4})?"
@@ -79,25 +80,25 @@ class PersonalFinder:
             (
                 kind,
                 WordSet.of(names),
-                re.compile(rf"(?:{WordSet.of(names).pattern.pattern}){_ANNOUNCED_END}(?:{number})(?!\w)"),
+                Expression(rf"(?:{WordSet.of(names).source}){_ANNOUNCED_END}(?:{number})(?!\w)"),
             )
             for kind, names, number in announced
         ]
         return cls(
             role_mailboxes=role_mailboxes,
-            other_number=re.compile(alternatives("other_numbers") + number_end),
+            other_number=Expression(alternatives("other_numbers") + number_end),
             card_cues=WordSet.of(words["card_cues"]),
             phone_cues=WordSet.of(words["phone_cues"]),
             public_lines=WordSet.of(words["public_lines"]),
             birth=(
                 WordSet.of(words["birth_cues"]),
-                re.compile(rf"{alternatives('birth_cues')}[^.!?\n]{{0,40}}?(?P<date>{_DATE})|{_BIRTH_BEHIND}"),
+                Expression(rf"{alternatives('birth_cues')}[^.!?\n]{{0,40}}?(?P<date>{_DATE})|{_BIRTH_BEHIND}"),
             ),
             address=(
                 WordSet.of(words["address_cues"]),
-                re.compile(rf"{alternatives('address_cues')}[^.\n]{{0,40}}?{_STREET}"),
+                Expression(rf"{alternatives('address_cues')}[^.\n]{{0,40}}?{_STREET}"),
             ),
-            identifiers=(*named, *((kind, None, re.compile(pattern)) for kind, pattern in formats)),
+            identifiers=(*named, *((kind, None, Expression(pattern)) for kind, pattern in formats)),
         )
 
     def find(self, text: str) -> str | None:
@@ -112,14 +113,16 @@ class PersonalFinder:
             return "bank account"
         if digits >= 13 and self._holds_card(folded.text):
             return "card number"
-        for kind, names, pattern in self.identifiers:
-            if (names is None or folded.may_hold(names)) and pattern.search(folded.text):
+        for kind, names, number in self.identifiers:
+            if (names is None or folded.may_hold(names)) and number.pattern.search(folded.text):
                 return kind
         if digits >= 4 and folded.may_hold(self.birth[0]) and self._holds_birth(folded.text, text):
             return "birth date with a name"
         if digits >= 7 and self._holds_phone(folded.text):
             return "telephone number"
-        return "home address" if folded.may_hold(self.address[0]) and self.address[1].search(folded.text) else None
+        return (
+            "home address" if folded.may_hold(self.address[0]) and self.address[1].pattern.search(folded.text) else None
+        )
 
     def _holds_private_mail(self, text: str) -> bool:
         for match in _EMAIL.finditer(text):
@@ -138,14 +141,14 @@ class PersonalFinder:
             around = folded[max(0, match.start() - 80) : match.end() + 60]
             if self.card_cues.pattern.search(around):
                 return True
-            if len(digits) in {15, 16} and not self.other_number.search(
+            if len(digits) in {15, 16} and not self.other_number.pattern.search(
                 folded[max(0, match.start() - 40) : match.start()]
             ):
                 return True
         return False
 
     def _holds_birth(self, folded: str, text: str) -> bool:
-        for match in self.birth[1].finditer(folded):
+        for match in self.birth[1].pattern.finditer(folded):
             year = _YEAR.search(match["date"] or match["behind"] or "")
             if year and int(year[0]) < 1905:
                 continue  # data protection is for the living
@@ -163,7 +166,7 @@ class PersonalFinder:
             around = folded[max(0, match.start() - 70) : match.end() + 30]
             if self.public_lines.pattern.search(around):
                 continue
-            if self.other_number.search(folded[max(0, match.start() - 40) : match.start()]):
+            if self.other_number.pattern.search(folded[max(0, match.start() - 40) : match.start()]):
                 continue
             if match[0].startswith("+") or self.phone_cues.pattern.search(around):
                 return True

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from graphmem.errors import UsageError
 from graphmem.gate.code_patterns import CodeFinder
+from graphmem.gate.expression import Expression
 from graphmem.gate.format import Format
 from graphmem.gate.injection_scan import Scan
 from graphmem.gate.personal_patterns import PersonalFinder
@@ -27,11 +28,6 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def _compiled(expression: str) -> str:
-    re.compile(expression)  # a fault shows when the policy is loaded, not at some later write
-    return expression
-
-
 class SignalSpec(_Section):
     """A signal as the file gives it: names of word sets, and when it speaks (see graphmem.gate.words.Signal)."""
 
@@ -45,8 +41,6 @@ class SignalSpec(_Section):
     forbidden: str | None = None
     expression: str | None = None
 
-    _check_expression = field_validator("expression")(lambda value: _compiled(value) if value else value)
-
 
 class FormatSpec(_Section):
     """A regular expression for what is a format, not a sentence; without a word of `needs` it is not tried."""
@@ -55,8 +49,6 @@ class FormatSpec(_Section):
     pattern: str
     weight: float = Field(default=1, gt=0)
     needs: tuple[str, ...] = ()
-
-    _check_pattern = field_validator("pattern")(_compiled)
 
 
 class InjectionSection(_Section):
@@ -75,8 +67,6 @@ class ChatterSection(_Section):
 
     marks: tuple[FormatSpec, ...]
     plans: tuple[str, ...]
-
-    _check_all = field_validator("plans")(lambda values: tuple(map(_compiled, values)))
 
 
 class EndpointSection(_Section):
@@ -103,8 +93,6 @@ class CodeSection(_Section):
     dangerous: tuple[FormatSpec, ...]
     runs: tuple[str, ...]
 
-    _check_all = field_validator("runs")(lambda values: tuple(map(_compiled, values)))
-
 
 class NumberSpec(_Section):
     """A number that one of the words announces."""
@@ -112,8 +100,6 @@ class NumberSpec(_Section):
     name: str
     announced: tuple[str, ...]
     number: str
-
-    _check_number = field_validator("number")(_compiled)
 
 
 class PersonalDataSection(_Section):
@@ -205,9 +191,9 @@ class Policy(_Section):
         return tuple(map(_format, self.chatter.marks))
 
     @cached_property
-    def chatter_plans(self) -> tuple[re.Pattern[str], ...]:
+    def chatter_plans(self) -> tuple[Expression, ...]:
         """Compiled self-talk."""
-        return tuple(map(_expression, self.chatter.plans))
+        return tuple(map(Expression, self.chatter.plans))
 
     @cached_property
     def secret_finder(self) -> SecretFinder:
@@ -222,7 +208,7 @@ class Policy(_Section):
         section = self.code
         return CodeFinder(
             dangerous=tuple(map(_format, section.dangerous)),
-            runs=tuple(map(_expression, section.runs)),
+            runs=tuple(map(Expression, section.runs)),
         )
 
     @cached_property
@@ -240,6 +226,18 @@ class Policy(_Section):
             [(spec.name, spec.pattern) for spec in section.formats],
         )
 
+    def check_expressions(self) -> None:
+        """Compile every expression, so that a fault shows now and not at some later write. Raises re.error."""
+        specs = (*self.injection.signals, *self.memory_behaviour, *self.endpoints.signals)
+        formats = (
+            *self.injection.formats, *self.chatter.marks, *self.secrets.formats, *self.code.dangerous,
+            *self.endpoints.formats, *self.personal_data.formats,
+        )  # fmt: skip
+        sources = [*(spec.expression for spec in specs if spec.expression), *(spec.pattern for spec in formats)]
+        sources += [*self.chatter.plans, *self.code.runs, *(spec.number for spec in self.personal_data.identifiers)]
+        for source in sources:
+            re.compile(source)
+
     def _compile(self, spec: SignalSpec) -> Signal:
         return Signal(
             name=spec.name,
@@ -250,17 +248,12 @@ class Policy(_Section):
             follows=spec.follows,
             topic_weight=spec.topic_weight,
             forbidden=self.word_set(spec.forbidden) if spec.forbidden else None,
-            expression=_expression(spec.expression) if spec.expression else None,
+            expression=Expression(spec.expression) if spec.expression else None,
         )
 
 
-@lru_cache(maxsize=512)
-def _expression(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
-
-
 def _format(spec: FormatSpec) -> Format:
-    return Format(spec.name, spec.weight, _expression(spec.pattern), WordSet.of(spec.needs) if spec.needs else None)
+    return Format(spec.name, spec.weight, Expression(spec.pattern), WordSet.of(spec.needs) if spec.needs else None)
 
 
 def load_policy(settings: GateSettings | None = None) -> Policy:
@@ -280,7 +273,9 @@ def _load(settings: GateSettings) -> Policy:
         loaded = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader, in C
         if not isinstance(loaded, dict):
             raise UsageError(f"gate policy {where} is no mapping")
-        return Policy.model_validate({**loaded, "limits": settings})
+        policy = Policy.model_validate({**loaded, "limits": settings})
+        if settings.policy:  # the shipped one is compiled whole by the tests
+            policy.check_expressions()
     except OSError as error:
         raise UsageError(f"cannot read gate policy {where}: {error.strerror}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -290,6 +285,7 @@ def _load(settings: GateSettings) -> Policy:
         raise UsageError(f"gate policy {where}: {faults}") from error
     except re.error as error:
         raise UsageError(f"gate policy {where}: {error} in {error.pattern!r}") from error
+    return policy
 
 
 def _shipped() -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from graphmem.gate.expression import Expression
 from graphmem.gate.format import Format
 from graphmem.gate.words import Folded, WordSet, folded_of
 
@@ -41,10 +42,10 @@ class SecretFinder:
 
     names: WordSet
     formats: tuple[Format, ...]
-    name: re.Pattern[str]
-    given: re.Pattern[str]
-    pin: re.Pattern[str]
-    phrase: re.Pattern[str]
+    name: Expression
+    given: Expression
+    pin: Expression
+    phrase: Expression
 
     @classmethod
     def of(
@@ -56,26 +57,24 @@ class SecretFinder:
         formats: tuple[Format, ...],
     ) -> "SecretFinder":
         """Compile the lists of the policy."""
-        name = re.compile(rf"(?:(?<=_)|(?=[^_]))(?:{_open(WordSet.of(names))})")
+        name = Expression(rf"(?:(?<=_)|(?=[^_]))(?:{_open(WordSet.of(names))})")
         link = "|".join(re.escape(word) for word in links)
         # A look-ahead, since a link that leads to no value may stand before one that does.
-        given = re.compile(
+        given = Expression(
             rf"(?=(?P<link>\s*(?::=|=>|[:=：＝])\s*|(?<=\s)(?:{link})\s+{_ADVERB}|\s*(?:是|为|は、?|은|는)\s*"
             rf"|\s*[-–—>]+\s+|(?<=\S)\s+){_VALUE})"
         )
-        pin = re.compile(
-            rf"(?:{WordSet.of(pins).pattern.pattern})[^.!?\n]{{0,40}}?(?::|=|\b(?:{link})\b|は|是)\s*[\"']?(\d{{4,8}})(?!\d)"
+        pin = Expression(
+            rf"(?:{WordSet.of(pins).source})[^.!?\n]{{0,40}}?(?::|=|\b(?:{link})\b|は|是)\s*[\"']?(\d{{4,8}})(?!\d)"
         )
-        words = (
-            rf"(?:{WordSet.of(phrases).pattern.pattern})[^:\n]{{0,30}}[:=]\s*(?:[a-z]{{3,8}}\s+){{11,23}}[a-z]{{3,8}}\b"
-        )
-        return cls(WordSet.of((*names, *pins, *phrases)), formats, name, given, pin, re.compile(words))
+        words = rf"(?:{WordSet.of(phrases).source})[^:\n]{{0,30}}[:=]\s*(?:[a-z]{{3,8}}\s+){{11,23}}[a-z]{{3,8}}\b"
+        return cls(WordSet.of((*names, *pins, *phrases)), formats, name, given, pin, Expression(words))
 
     def find(self, text: str) -> str | None:
         """The kind of secret that the text holds, or None."""
         folded = folded_of(text)
         for spec in self.formats:
-            if spec.may_match(folded) and spec.pattern.search(text):
+            if spec.may_match(folded) and spec.is_in(text):
                 return spec.name
         if self._may_be_given(folded) and (kind := self._find_given(text, folded.text)):
             return kind
@@ -83,20 +82,20 @@ class SecretFinder:
 
     def _may_be_given(self, folded: Folded) -> bool:
         # DB_PASSWORD is one word to the cheap refusal, so an underscore before a name is looked for by itself.
-        return folded.may_hold(self.names) or ("_" in folded.text and bool(self.name.search(folded.text)))
+        return folded.may_hold(self.names) or ("_" in folded.text and bool(self.name.pattern.search(folded.text)))
 
     def _find_given(self, text: str, folded: str) -> str | None:
         # Six digits behind "PIN code" are an Indian postal code.
-        if any(len(match[1]) != 6 or "code" not in match[0] for match in self.pin.finditer(folded)):
+        if any(len(match[1]) != 6 or "code" not in match[0] for match in self.pin.pattern.finditer(folded)):
             return "a PIN with its number"
-        if self.phrase.search(folded):
+        if self.phrase.pattern.search(folded):
             return "a recovery phrase"
         # Case tells passwords from words, so values are read from the text as written where folding kept its length.
         source = text if len(text) == len(folded) else folded
-        for name in self.name.finditer(folded):
+        for name in self.name.pattern.finditer(folded):
             rest = _CLAUSE_END.search(folded, name.end(), name.end() + _VALUE_REACH)
             end = rest.start() + 1 if rest else name.end() + _VALUE_REACH
-            for match in self.given.finditer(folded, name.end(), end):
+            for match in self.given.pattern.finditer(folded, name.end(), end):
                 low, high = match.span("value")
                 if low < end and _is_value(source[low:high], match["link"].strip(), name[0]):
                     return "a password or key with its value"
@@ -105,7 +104,7 @@ class SecretFinder:
 
 def _open(words: WordSet) -> str:
     """The words' pattern, also found behind an underscore as in DB_PASSWORD."""
-    return words.pattern.pattern.replace(r"(?<!\w)", r"(?<![^\W_])").replace(r"(?!\w)", r"(?![^\W_])")
+    return words.source.replace(r"(?<!\w)", r"(?<![^\W_])").replace(r"(?!\w)", r"(?![^\W_])")
 
 
 def _is_value(value: str, link: str, name: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from graphmem.gate.expression import Expression
 from graphmem.gate.fold import fold
 
 _NO_BLANKS = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -67,10 +68,15 @@ class WordSet:
     words, and runs of a script without blanks.
     """
 
-    pattern: re.Pattern[str]
+    source: str
     first_words: frozenset[str]
     beginnings: tuple[str, ...]
     inner: tuple[str, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled alternatives; most sets are refused cheaply in a process's life, and are never compiled."""
+        return re.compile(self.source)
 
     @classmethod
     def of(cls, words: tuple[str, ...]) -> "WordSet":
@@ -98,7 +104,7 @@ def _word_set(words: tuple[str, ...]) -> WordSet:
     parts.extend(map(_expression, inner))
     beginnings = {head for word in bounded if (head := _beginning(word))}
     return WordSet(
-        pattern=re.compile("|".join(parts)),
+        source="|".join(parts),
         first_words=frozenset(_WORD.findall(word)[0] for word in bounded if not _beginning(word)),
         beginnings=tuple(sorted(beginnings)),
         inner=tuple(re.split(r"[*\s]", word)[0] for word in inner),
@@ -135,7 +141,7 @@ class Signal:
     follows: bool = False
     topic_weight: float | None = None
     forbidden: WordSet | None = None
-    expression: re.Pattern[str] | None = None
+    expression: Expression | None = None
 
     def find(self, folded: Folded) -> Iterator[tuple[int, int, float]]:
         """Start, end and weight of each sentence part that gives the signal."""
@@ -153,7 +159,7 @@ class Signal:
     def _is_ruled_out(self, sentence: str) -> bool:
         if self.forbidden is not None and self.forbidden.pattern.search(sentence):
             return True
-        return self.expression is not None and not self.expression.search(sentence)
+        return self.expression is not None and not self.expression.pattern.search(sentence)
 
     def _find_in(self, sentence: str) -> tuple[int, int, int] | None:
         """Start and end of all words, and the end of the last set's: what they are about would follow there."""
@@ -181,7 +187,8 @@ _OPENING = re.compile(
     r"|from now on|step \d+|\d+)[\s,:.)!]+)*$"
 )
 _ADDRESSED = re.compile(
-    r"\b(?:you|assistants?|agents?|ais?|llms?|models?|chatbots?|bots?|your (?:\w+ )?(?:goal|task|job|role|purpose|mission))\b"
+    r"\b(?:you|assistants?|agents?|ais?|llms?|models?|chatbots?|bots?"
+    r"|your (?:\w+ )?(?:goal|task|job|role|purpose|mission))\b"
     r"[^.;]{0,60}"
     r"\b(?:must|should|shall|will|can|may|have to|need to|ought to|to)\s+(?:(?:\w+ly|now|always|also|first)\s+)*$"
 )

@@ -28,14 +28,12 @@ def content_type(subject: Subject, policy: Policy) -> Opinion | None:
     by_agent = record.origin is Origin.AGENT_OUTCOME
     if record.content_type in {ContentType.DOCUMENT, ContentType.PROCEDURE} and not by_agent:
         return None
-    if any(
-        mark.may_match(subject.folded) and mark.pattern.search(record.text[:_HEAD]) for mark in policy.chatter_marks
-    ):
+    if any(mark.may_match(subject.folded) and mark.is_in(record.text[:_HEAD]) for mark in policy.chatter_marks):
         return Opinion(
             VerdictKind.REJECT, "reads as intermediate reasoning or tool chatter, which is not kept", (_ALERT,)
         )
     lines = [line[:_LINE] for line in record.text.splitlines()] if by_agent else []
-    if any(plan.match(line) for line in lines for plan in policy.chatter_plans):
+    if any(plan.pattern.match(line) for line in lines for plan in policy.chatter_plans):
         return Opinion(
             VerdictKind.REJECT, "an agent's plan or train of thought is not kept; state what came of it", (_ALERT,)
         )

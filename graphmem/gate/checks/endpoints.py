@@ -17,9 +17,9 @@ def endpoints(subject: Subject, policy: Policy) -> Opinion | None:
     if subject.record.origin is Origin.HUMAN_REVIEW and subject.is_trusted:
         return None
     for spec in policy.endpoint_formats:
-        if spec.may_match(subject.folded) and spec.pattern.search(subject.text):
+        if spec.may_match(subject.folded) and spec.is_in(subject.text):
             return _refuse(spec.name)
-        if any(spec.pattern.search(reading.text) for reading in subject.readings):
+        if any(spec.is_in(reading.text) for reading in subject.readings):
             return _refuse(spec.name)
     for signal in policy.endpoint_signals:
         for _ in signal.find(subject.folded):

@@ -45,6 +45,10 @@ def test_a_faulty_policy_is_refused_with_the_fault(tmp_path: Path, changes: dict
         load_policy(changed(tmp_path, **changes))
 
 
+def test_every_expression_of_the_shipped_policy_compiles() -> None:
+    load_policy().check_expressions()
+
+
 def test_a_missing_policy_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"absent\.yaml"):
         load_policy(GateSettings(policy=str(tmp_path / "absent.yaml")))
