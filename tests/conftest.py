@@ -14,6 +14,8 @@ collect_ignore = [] if find_spec("torch") else ["with_torch"]
 SHARED_SERVERS = ("neo4j", "celery", "browser")
 
 
+# First: the parallel runner reads the marks in the same hook.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests of one file, and all that share a server, in one process of a parallel run."""
     if not config.pluginmanager.hasplugin("xdist"):
