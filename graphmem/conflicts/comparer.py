@@ -52,9 +52,13 @@ class RuleComparer:
     def compare(self, a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Comparison:
         """What the two are to each other; symmetric but for `newer`. Pure."""
         spoken: dict[Relation, Spoken] = {}
+        doubt: Spoken | None = None
         for name, rule in self._rules:
             finding = rule(a, b, slot)
             if finding is None:
+                continue
+            if finding.relation is Relation.COMPATIBLE and finding.kind is not None:
+                doubt = Spoken(name, finding) if doubt is None or finding.strength > doubt.finding.strength else doubt
                 continue
             best = spoken.get(finding.relation)
             if best is None or finding.strength > best.finding.strength:
@@ -64,15 +68,21 @@ class RuleComparer:
             return self._quiet(spoken[Relation.UNRELATED], None)
         clash = spoken.get(Relation.CONTRADICTION)
         if clash is None:
-            return self._without_clash(spoken, newer)
+            return self._without_clash(spoken, doubt, newer)
         return self._with_clash(spoken, clash, a, b)
 
-    def _without_clash(self, spoken: dict[Relation, Spoken], newer: Literal["a", "b"] | None) -> Comparison:
+    def _without_clash(
+        self, spoken: dict[Relation, Spoken], doubt: Spoken | None, newer: Literal["a", "b"] | None
+    ) -> Comparison:
         if Relation.DUPLICATE in spoken:
             return self._quiet(spoken[Relation.DUPLICATE], newer)
         for relation in (Relation.COMPATIBLE, Relation.REFINEMENT):
             if relation in spoken:
                 return self._quiet(Spoken(spoken[relation].rule, _as_compatible(spoken[relation].finding)), newer)
+        if doubt is not None and doubt.finding.kind is not None:
+            kind = doubt.finding.kind
+            confidence = min(_COMPATIBLE_CAP, self._calibrate(str(kind), doubt.rule, doubt.finding.strength))
+            return _comparison(doubt, Relation.COMPATIBLE, kind, confidence, newer, (doubt.finding.detail,))
         return Comparison(
             relation=Relation.COMPATIBLE, confidence=_DIFFER_NOT, score=_DIFFER_NOT, newer=newer,
             reasons=("no rule finds that they exclude each other",),

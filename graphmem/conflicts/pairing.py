@@ -54,7 +54,8 @@ def pairs_to_compare(groups: Sequence[Group], slot: SlotFacts, cap: int) -> tupl
     """Pairs of groups to compare, and how many pairs the cap puts off."""
     count = len(groups)
     if count <= _ALL_PAIRS_UP_TO and count <= cap:
-        return combinations(groups, 2), 0
+        # Dated apart is history; only of what happens once can the dates themselves be what differs.
+        return ((a, b) for a, b in combinations(groups, 2) if slot.event or a.holding.overlaps(b.holding)), 0
     if slot.single <= _SINGLE_FROM:
         return _keyed_pairs(groups, cap)
     return _pairs_in_time(groups, cap * (cap - 1) // 2)

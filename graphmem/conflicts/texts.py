@@ -5,8 +5,10 @@ from typing import Literal
 
 from graphmem.conflicts.alignment import are_namesakes, mirrored, same_subject
 from graphmem.conflicts.comparer import RuleComparer
+from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.pairs import ReadPair, read_pairs
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
+from graphmem.conflicts.unread import unread_words
 from graphmem.conflicts.values import same_matter
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft, Extraction
@@ -39,11 +41,11 @@ def compare_texts(
     told = [_compare_claims(one, slots, comparer) for one in reads]
     open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)]
     if judge is None or not open_ones:
-        return told
+        return [_without_doubt(one) for one in told]
     scores = judge.score([pairs[n] for n in open_ones])
     for n, score in zip(open_ones, scores, strict=True):
-        told[n] = _with_judge(told[n], score, judge.name, calibrate)
-    return told
+        told[n] = _with_judge(pairs[n], told[n], score, judge.name, calibrate)
+    return [_without_doubt(one) for one in told]
 
 
 def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
@@ -63,12 +65,26 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
         told, a, b = max(clashes, key=lambda one: (one[0].confidence, one[0].rule))
         namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
         return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair) if namesakes else told
-    for relation in (Relation.UNRELATED, Relation.DUPLICATE, Relation.COMPATIBLE):
-        for one in sorted((c for c, _, _ in compared if c.relation is relation), key=lambda one: -one.confidence):
-            return one
+    vetoes = [told for told, _, _ in compared if told.relation is Relation.UNRELATED]
+    if vetoes:
+        return vetoes[0]
+    if _all_said_twice(read, compared):
+        return next(told for told, _, _ in compared if told.relation is Relation.DUPLICATE)
+    told_apart = [told for told, _, _ in compared if told.relation is Relation.COMPATIBLE and told.rule]
+    if told_apart:
+        return max(told_apart, key=lambda told: (told.confidence, told.rule))
     if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)
     return _plain(Relation.UNRELATED, _UNRELATED, "no claim of one is about what the other is about", pair)
+
+
+def _all_said_twice(read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDraft, ClaimDraft]]) -> bool:
+    """True when each claim of either text is said by the other too, restrictions that were not read included."""
+    twice = [(a, b) for told, a, b in compared if told.relation is Relation.DUPLICATE]
+    if not twice or any(unread_words(a) != unread_words(b) for a, b in twice):
+        return False
+    said_a, said_b = {a.attribute for a, _ in twice}, {b.attribute for _, b in twice}
+    return all(c.attribute in said_a for c in read.a.claims) and all(c.attribute in said_b for c in read.b.claims)
 
 
 def _share_a_name(read: ReadPair) -> bool:
@@ -113,25 +129,35 @@ def _entities_differ(pair: TextPair) -> bool:
 
 
 def _is_open(comparison: Comparison) -> bool:
-    """True where claims neither found a clash nor said why there is none."""
-    return comparison.relation not in _CLASH and comparison.rule in {"", "duplicate"} and comparison.confidence <= _OPEN
+    """True where claims neither found a clash nor said why there is none; a doubt has a kind and leaves it open."""
+    return comparison.relation not in _CLASH and (comparison.rule in {"", "duplicate"} or comparison.kind is not None)
 
 
-def _with_judge(told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
+def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
     probability = calibrate(judge_kind(judge), judge, score.probability)
+    if told.kind is not None:
+        # Claims and judge doubt for reasons of their own: each takes away part of what the other leaves.
+        probability = round(1 - (1 - probability) * (1 - told.confidence), 4)
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": max(told.score, probability / 2)})
-    relation = Relation.CONTRADICTION if probability >= _JUDGED_FROM else told.relation
+    contradicts = probability >= _JUDGED_FROM
+    relation = Relation.CONTRADICTION if contradicts else told.relation
     return Comparison(
         relation=relation,
-        kind=None,
+        kind=told.kind or kind_of_difference(pair.a, pair.b) if contradicts else None,
         confidence=probability,
-        score=score.score,
+        score=max(score.score, probability) if told.kind is not None else score.score,
         newer=told.newer,
         reasons=(*told.reasons, *score.reasons, f"{judge} gives {score.probability:.2f}"),
         rule=judge,
     )
+
+
+def _without_doubt(comparison: Comparison) -> Comparison:
+    """What is said to callers has a kind only where the two differ in it."""
+    quiet = comparison.relation not in _CLASH and comparison.kind is not None
+    return comparison.model_copy(update={"kind": None}) if quiet else comparison
 
 
 def _plain(relation: Relation, confidence: float, reason: str, pair: TextPair) -> Comparison:

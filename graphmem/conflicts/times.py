@@ -1,6 +1,7 @@
 """When claims hold, and which of two is newer: by valid time, then by observed time, else unknown; never by arrival."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from graphmem.model.interval import Interval, Precision
@@ -27,12 +28,18 @@ def holding(side: SidedClaim) -> Interval:
     stated = side.claim.valid if not isinstance(side.claim.value, TimeValue) else None
     start, end = side.valid_from, side.valid_to
     if stated is None:
-        return Interval.model_construct(start=start, end=end) if start or end else _ALWAYS
+        return _between(start, end) if start or end else _ALWAYS
     if start is None and end is None:
         return stated
     later = [time for time in (stated.start, start) if time is not None]
     sooner = [time for time in (stated.end, end) if time is not None]
-    return Interval(start=max(later, default=None), end=min(sooner, default=None))
+    return _between(max(later, default=None), min(sooner, default=None))
+
+
+@lru_cache(maxsize=65536)
+def _between(start: datetime | None, end: datetime | None) -> Interval:
+    """One interval object for equal ends: detection asks for millions."""
+    return Interval(start=start, end=end)
 
 
 def are_apart(a: SidedClaim, b: SidedClaim) -> bool:

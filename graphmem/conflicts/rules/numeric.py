@@ -9,6 +9,8 @@ from graphmem.model.value import Quantity
 from graphmem.protocols import SidedClaim, SlotFacts
 
 _MANY_BELOW = 0.3  # slots at or under it hold several amounts
+_DOUBT = 0.35
+_LIMITS = frozenset({"at_least", "at_most", "more_than", "less_than"})
 _UNKNOWN = 0.7  # an amount on a slot that nobody knows: most have one
 
 
@@ -18,7 +20,8 @@ def numeric(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     Compared in base units (pint); a count is exact unless it is a round thousand; "about" is 5 %; the tolerance of a
     measure is half a unit in the last digit written, of both (JCGM 100:2008, F.2.2.1). Bounds and ranges contradict
     when no amount satisfies both, or, in rules, when they set different limits. None when the measures differ
-    (%, percentage points and each currency are measures of their own) or different things are counted.
+    (%, percentage points and each currency are measures of their own) or different things are counted. Two different
+    floors, or two ceilings, of a fact are a doubt.
     """
     left, right = a.claim.value, b.claim.value
     if not (isinstance(left, Quantity) and isinstance(right, Quantity)) or not same_register(a.claim, b.claim):
@@ -29,14 +32,21 @@ def numeric(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     if first.measure != second.measure:
         return None
     limits = is_norm(a.claim) and left.bound == right.bound and (first.low, first.high) != (second.low, second.high)
-    if spans_meet(first, second) and not (limits and left.bound not in {"exact", "about"}):
-        return None
+    bounds = left.bound == right.bound and left.bound in _LIMITS
+    if spans_meet(first, second) and not (limits and bounds):
+        return _doubt(left, right, slot) if bounds and (first.low, first.high) != (second.low, second.high) else None
     strength = _strength(slot, counted=bool(left.noun or right.noun))
     if strength == 0:
         return None
     low, high = sorted((left, right), key=lambda quantity: (quantity.amount, quantity.unit, quantity.bound))
     detail = f"{slot.attribute}: {describe(low)} against {describe(high)}"
     return Finding(relation=Relation.CONTRADICTION, kind=ConflictKind.NUMERIC, detail=detail, strength=strength)
+
+
+def _doubt(a: Quantity, b: Quantity, slot: SlotFacts) -> Finding:
+    """Two floors ("over 700", "over 800") can both hold, but writers name the nearest."""
+    detail = f"{slot.attribute}: {' and '.join(sorted((describe(a), describe(b))))} can both hold"
+    return Finding(relation=Relation.COMPATIBLE, kind=ConflictKind.NUMERIC, detail=detail, strength=_DOUBT)
 
 
 def counts_alike(a: Quantity, b: Quantity) -> bool:

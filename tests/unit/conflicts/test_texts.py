@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.slots import lexicon_slots
 from graphmem.conflicts.texts import compare_texts
 from graphmem.extractors.spacy_claims import spacy_claims
@@ -71,6 +72,19 @@ def test_a_doubtful_judge_leaves_the_relation() -> None:
 
 def test_a_judge_does_not_overrule_claims_that_say_the_same() -> None:
     assert compare("Lena lives in Oslo.", "Lena lives in Oslo.", Judge(0.99)).relation is Relation.DUPLICATE
+
+
+KINDS = [
+    ("The hall was full.", "The hall was never full.", "negation"),
+    ("It has 3 doors.", "It has 4 doors.", "numeric"),
+    ("The road is wet.", "The road is dry.", "antonym"),
+    ("Ana sings.", "Ana paints.", "value"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "kind"), KINDS)
+def test_the_kind_of_what_only_a_judge_has_found(a: str, b: str, kind: str) -> None:
+    assert kind_of_difference(a, b) == kind_of_difference(b, a) == kind
 
 
 def test_no_pairs_no_answers() -> None:

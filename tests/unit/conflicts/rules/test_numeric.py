@@ -1,6 +1,7 @@
 import pytest
 
 from graphmem.model.claim import ClaimDraft
+from graphmem.model.conflict import Relation
 from graphmem.protocols import SlotFacts
 from tests.unit.conflicts.builders import MANY, SINGLE, UNKNOWN, draft
 from tests.unit.conflicts.rules.tables import speak
@@ -61,6 +62,9 @@ CASES = [
 @pytest.mark.parametrize(("left", "right", "slot", "detail"), CASES)
 def test_numeric(left: ClaimDraft, right: ClaimDraft, slot: SlotFacts, detail: str | None) -> None:
     finding = speak("numeric", left, right, slot)
+    if finding is not None and finding.relation is Relation.COMPATIBLE:
+        assert finding.strength < 0.5
+        finding = None
     assert (finding and finding.detail) == (detail and f"slot: {detail}")
 
 
@@ -68,3 +72,9 @@ def test_an_amount_on_an_unknown_slot_is_too_weak_to_settle_by_itself() -> None:
     finding = speak("numeric", draft("2 kg"), draft("3 kg"), UNKNOWN)
     assert finding is not None
     assert finding.strength < 0.75
+
+
+def test_two_floors_of_a_fact_are_a_doubt() -> None:
+    finding = speak("numeric", draft("more than 800"), draft("more than 700"))
+    assert finding is not None
+    assert (finding.relation, finding.kind) == (Relation.COMPATIBLE, "numeric")
