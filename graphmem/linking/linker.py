@@ -9,7 +9,7 @@ from graphmem.linking.families import alias_families
 from graphmem.linking.judged import anchor_of, key_of_anchor, live_judgements
 from graphmem.linking.result import IdentityProposal, LinkResult
 from graphmem.linking.rows import Placed, entity_rows, profiles
-from graphmem.linking.units import RecordNames, Unit, group_by_record, read_record
+from graphmem.linking.units import RecordNames, group_by_record, read_record
 from graphmem.linking.views import LinkedView, link_view
 from graphmem.model.claim import Claim, Mention
 from graphmem.model.decision import Judgement
@@ -71,7 +71,7 @@ def _gather_result(views: Mapping[str, LinkedView], judged: set[str], levels: Ma
             placed += [Placed(u, bearer.entity_id, bearer.family) for u in bearer.units if u.namespace == space]
         for a, b, likeness in view.reviews:
             # Of a pair that several descriptions put in doubt, the likeliest reading is shown.
-            made = _proposal(space, a, b, likeness)
+            made = _proposal(space, a, b, likeness, levels)
             known = proposals.get((space, made.entity_a, made.entity_b))
             if known is None or made.score > known.score:
                 proposals[space, made.entity_a, made.entity_b] = made
@@ -87,20 +87,19 @@ def _gather_result(views: Mapping[str, LinkedView], judged: set[str], levels: Ma
     )
 
 
-def _proposal(space: str, a: Bearer, b: Bearer, likeness: Likeness) -> IdentityProposal:
+def _proposal(space: str, a: Bearer, b: Bearer, likeness: Likeness, levels: Mapping[str, int]) -> IdentityProposal:
     left, right = sorted((a, b), key=lambda bearer: bearer.entity_id)
+    # The least sensitive record of each side stands for it, so that most reviewers may see both.
+    first, second = (min(c.units, key=lambda u: (levels.get(u.record_id, 1), u.order)) for c in (left, right))
+    said = [next((m.descriptor for m in unit.mentions if m.descriptor), "") for unit in (first, second)]
     return IdentityProposal(
         namespace=space,
         entity_a=left.entity_id,
         entity_b=right.entity_id,
-        anchor_a=_anchor(left),
-        anchor_b=_anchor(right),
+        anchor_a=anchor_of(first.head, first.record_id),
+        anchor_b=anchor_of(second.head, second.record_id),
         name=left.family,
         score=likeness.score,
-        reasons=likeness.reasons,
+        reasons=(*([" / ".join(said)] if all(said) else []), *likeness.reasons),
+        level=max(levels.get(unit.record_id, 1) for unit in (first, second)),
     )
-
-
-def _anchor(bearer: Bearer) -> str:
-    unit: Unit = min(bearer.units, key=lambda u: u.order)
-    return anchor_of(unit.head, unit.record_id)

@@ -11,7 +11,8 @@ class IdentityProposal:
     """Two entities of one name in the middle band: kept apart until a person joins or splits them.
 
     namespace is where it may be seen: `global`, or the private one whose records the evidence comes from. The anchors
-    are what a Judgement's keys should hold; unlike the entity ids they stay valid when evidence is added.
+    are what a Judgement's keys should hold; unlike the entity ids they stay valid when evidence is added. level is the
+    sensitivity level that a person needs to see one record of each side; reasons use only those two records.
     """
 
     namespace: str
@@ -22,6 +23,7 @@ class IdentityProposal:
     name: str
     score: float
     reasons: tuple[str, ...] = ()
+    level: int = 1
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.linking import anchor_of, anchor_of_entity
+from graphmem.linking import anchor_of, anchor_of_entity, link_group
 from graphmem.model.claim import entity_id_of
 from tests.unit.linking.builders import TENANT, claim, entities, judgement, link, mention, record_id
 
@@ -117,6 +117,21 @@ def test_an_undescribed_mention_among_namesakes_goes_by_what_it_shares() -> None
     result = link([PILOT, VIOLINIST, near, unknown, *harbour], AGES)
     assert result.mentions[near.id] == result.mentions[PILOT.id]
     assert result.mentions[unknown.id] not in {result.mentions[PILOT.id], result.mentions[VIOLINIST.id]}
+
+
+def test_a_proposal_shows_the_least_sensitive_record_of_each_side() -> None:
+    secret = mention("1", "John Smith", label="PERSON", descriptor="the dentist under cover")
+    plain = mention("2", "John Smith", label="PERSON", descriptor="a dentist")
+    other = mention("3", "John Smith", label="PERSON", descriptor="the violinist")
+    levels = {secret.record_id: 2, plain.record_id: 1, other.record_id: 0}
+    (proposal,) = link_group([secret, plain, other], [], [], TENANT, levels=levels).proposals
+    assert proposal.level == 1
+    assert "under cover" not in " ".join(proposal.reasons)
+    assert {proposal.anchor_a, proposal.anchor_b} == {
+        anchor_of("john smith", plain.record_id), anchor_of("john smith", other.record_id),
+    }  # fmt: skip
+    (closed,) = link_group([secret, other], [], [], TENANT, levels=levels).proposals
+    assert closed.level == 2
 
 
 def test_two_of_one_name_in_one_record_stay_two() -> None:
