@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
-from graphmem.model.claim import Claim, Mention
+from graphmem.model.claim import Claim, Link, Mention
 from graphmem.model.conflict import Conflict
 from graphmem.model.record import Record, RecordState
 from graphmem.model.retrieval import AsOf, LegHit, Suppressed
@@ -133,6 +133,16 @@ class View(Protocol):
     @abstractmethod
     def mentions_in(self, record_ids: Sequence[str]) -> list[Mention]:
         """Mentions in those records that are candidates."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def links_of(self, keys: Sequence[str], *, limit_per_key: int = 200) -> dict[str, list[str]]:
+        """Ids of candidate records that mention each of those name keys, in order of id, at most so many a key."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def links_in(self, record_ids: Sequence[str]) -> list[Link]:
+        """Mentions in those records that are candidates, as links, in order of record, key and sentence."""
         raise NotImplementedError
 
     @abstractmethod

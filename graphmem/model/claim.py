@@ -1,6 +1,7 @@
 """Claims and mentions: what an extractor returns, and the same bound to a record."""
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -111,6 +112,16 @@ class Mention(MentionDraft, frozen=True):
     record_id: str
     namespace: str
     entity_id: str
+
+
+class Link(NamedTuple):
+    """What a walk must know of a mention: record, name key, sentence, type, and whether it has a place in the text."""
+
+    record_id: str
+    key: str
+    sentence: int
+    type: str
+    is_placed: bool
 
 
 class Extraction(BaseModel, frozen=True):

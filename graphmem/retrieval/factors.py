@@ -25,6 +25,14 @@ def factor(record: Record, state: RecordState, times: TimeReading, now: datetime
     )
 
 
+def factor_bounds(parameters: Parameters, times: TimeReading) -> tuple[float, float]:
+    """The least and the greatest that `factor` can be."""
+    greatest = (1 + parameters.recency_gain) * (1 + parameters.resolved_gain) * (1 + parameters.authority_gain)
+    if times.interval is not None and times.axis == "valid":
+        greatest *= 1 + parameters.window_gain
+    return 1 - parameters.unresolved_loss, greatest
+
+
 def recency(record: Record, now: datetime, parameters: Parameters) -> float:
     """1 to 1 + `recency_gain`, halving with each half-life since the record was observed; 1 where that is unknown."""
     if record.observed_at is None:

@@ -11,7 +11,7 @@ from graphmem.model.retrieval import Hit, Route, SearchAnswer
 from graphmem.registry import Registry
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
 from graphmem.retrieval.events import date_event
-from graphmem.retrieval.factors import factor
+from graphmem.retrieval.factors import factor, factor_bounds
 from graphmem.retrieval.gather import gather
 from graphmem.retrieval.hits import Known, find_doubts, make_hit
 from graphmem.retrieval.outcomes import note_mixed_outcomes
@@ -75,7 +75,9 @@ def _rank(ask: Ask, answer: RouteAnswer) -> tuple[list[Ranked], Known]:
     from_legs = set(ask.pool.ids)
     others = [item.record_id for item in answer.ranked if item.record_id not in from_legs]
     allowed = from_legs | ask.view.candidates(others) | answer.superseded if others else from_legs
-    ranked = [item for item in answer.ranked if item.record_id in allowed][: max(ask.parameters.pool, ask.k)]
+    ranked = [item for item in answer.ranked if item.record_id in allowed]
+    if not answer.keep_order:
+        ranked = within_reach(ranked, ask)
     known = ask.view.records([item.record_id for item in ranked])
     ranked = [item for item in ranked if item.record_id in known]
     if not answer.keep_order:
@@ -86,6 +88,20 @@ def _rank(ask: Ask, answer: RouteAnswer) -> tuple[list[Ranked], Known]:
         ]
         ranked = sorted(weighed, key=lambda item: (-item.score, item.record_id))
     return ranked, known
+
+
+def within_reach(ranked: Sequence[Ranked], ask: Ask) -> list[Ranked]:
+    """Those candidates that could be among the best k once all factors are applied; none that could is left out.
+
+    The k-th best keeps at least its score times the least factor; a record below that, even times the greatest factor,
+    cannot overtake it. Half as many again are kept, for what is found unrelated or placed beside a contested side.
+    """
+    enough = ask.k + ask.k // 2 + 2
+    if len(ranked) <= enough:
+        return list(ranked)
+    least, greatest = factor_bounds(ask.parameters, ask.question.times)
+    bar = ranked[enough - 1].score * least / greatest
+    return [item for item in ranked if item.score >= bar]
 
 
 def _show(ask: Ask, ranked: Sequence[Ranked], known: Known, tools: Tools) -> tuple[list[Hit], list[str]]:

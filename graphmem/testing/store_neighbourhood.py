@@ -1,5 +1,6 @@
 """Promises of the graph leg's queries: mentions and claims around names, within what may be read."""
 
+from graphmem.model.claim import Link
 from graphmem.model.record import Status
 from graphmem.store_protocol import Store
 from graphmem.testing.factory import as_of, claim, day, mention, principal, restated, row, supersede
@@ -40,6 +41,31 @@ class NeighbourhoodContract(StoreFixtures):
             assert sorted({item.record_id for item in found}) == [item.id for item in rows[5:8]]
             assert len(found) == 6
             assert len(view.mentions_of(["pool"])) == 30
+
+    def test_links_of_names_are_candidates_and_bounded(self, store: Store) -> None:
+        rows = sorted((row(f"The pool and the hall, number {n}.") for n in range(20)), key=lambda item: item.id)
+        mentions = [mention(item, "pool", sentence=n) for item in rows for n in range(2)]
+        hall, outside = mention(rows[7], "hall"), row("The pool is shut.", namespace="other")
+        held = [restated(item, hold=Status.QUARANTINED) for item in rows[:5]]
+        put(store, *rows, *mentions, hall, outside, mention(outside, "pool"), *held)
+        with store.view(principal(), as_of()) as view:
+            ids = [item.id for item in rows[5:]]
+            assert view.links_of(["pool", "hall", "pool", "absent"]) == {"pool": ids, "hall": [rows[7].id]}
+            assert view.links_of(["hall", "pool"], limit_per_key=3) == {"pool": ids[:3], "hall": [rows[7].id]}
+            assert view.links_of(["hall", "pool"], limit_per_key=1) == {"pool": ids[:1], "hall": [rows[7].id]}
+            assert view.links_of([]) == view.links_of(["po%"]) == {}
+
+    def test_links_in_records_say_what_a_walk_needs(self, store: Store) -> None:
+        item, held = (
+            row("The pool opens. The hall is shut."),
+            row("The pool leaks.", state={"hold": Status.QUARANTINED}),
+        )
+        placed = mention(item, "Hall", type="FAC", sentence=1, span={"start": 20, "end": 24})
+        put(store, item, held, placed, mention(item, "Town guide", type="TITLE"), mention(held, "pool"))
+        with store.view(principal(), as_of()) as view:
+            found = view.links_in([held.id, item.id, item.id])
+            assert found == [Link(item.id, "hall", 1, "FAC", True), Link(item.id, "town guide", 0, "TITLE", False)]
+            assert view.links_in([]) == []
 
     def test_mention_counts_are_of_records_and_of_the_scope(self, store: Store) -> None:
         rows = [row(f"The pool, number {n}.", namespace=f"user:{n % 2}") for n in range(10)]

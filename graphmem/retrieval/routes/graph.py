@@ -10,7 +10,7 @@ from graphmem.retrieval.walk.network import make_network, page_rank, restart
 from graphmem.retrieval.walk.paths import find_paths
 from graphmem.retrieval.walk.seeds import seeds_of
 
-_PATHS = 3  # paths are found for so many times the hits that are wanted
+_PATHS = 2  # paths are found for so many times the hits that are wanted
 NO_WALK = "graph: no name of the question is known and no claim is near it; answered by lookup"
 
 

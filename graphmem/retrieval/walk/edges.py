@@ -1,9 +1,8 @@
-"""Edges between records and names: what a mention is to a walk, and how much it counts."""
+"""What a mention is to a walk: which are nodes at all, which name the record's own subject, how much each counts."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from graphmem.model.claim import Mention
+from graphmem.model.claim import Link
 
 TITLE, ARTICLE, REGULATION, TERM, DATE = "TITLE", "ARTICLE", "REGULATION", "TERM", "DATE"
 # Numbers and amounts are no things that two records could both speak of.
@@ -17,44 +16,20 @@ INVERSE = {
 _RELATIONS = {ARTICLE: "CROSS_REFERENCES", REGULATION: "CROSS_REFERENCES", TERM: "DEFINES"}
 
 
-@dataclass(frozen=True)
-class Edge:
-    """That a record mentions a name: under which key, in which sentence, as what; `is_subject` when it is about it."""
-
-    record_id: str
-    key: str
-    sentence: int
-    type: str
-    is_subject: bool
-
-    @property
-    def relation(self) -> str:
-        """What the record is to the name."""
-        return "ABOUT" if self.is_subject else _RELATIONS.get(self.type, "MENTIONS")
-
-
-def edges_of(mentions: Iterable[Mention]) -> dict[str, list[Edge]]:
-    """Edges by record, in order of key and sentence.
-
-    A mention without a place in the text names what the whole text is: its title, its own article.
-    """
-    found: dict[str, set[Edge]] = {}
-    for mention in mentions:
-        if mention.type in NO_NODES or len(mention.key) < 2:
-            continue
-        is_subject = mention.type == TITLE or (mention.span is None and mention.type in _RELATIONS)
-        edge = Edge(mention.record_id, mention.key, mention.sentence, mention.type, is_subject)
-        found.setdefault(mention.record_id, set()).add(edge)
-    return {
-        record_id: sorted(edges, key=lambda edge: (edge.key, edge.sentence, edge.type))
-        for record_id, edges in sorted(found.items())
-    }
-
-
-def strengths(edges: Iterable[Edge], weights: Mapping[str, float], subject_weight: float) -> dict[str, float]:
-    """How much a record speaks of each name: mentions counted, its subject more, types by their weight (default 1)."""
-    found: dict[str, float] = {}
-    for edge in edges:
-        amount = subject_weight if edge.is_subject else weights.get(edge.type, 1.0)
-        found[edge.key] = found.get(edge.key, 0.0) + amount
+def by_record(links: Iterable[Link]) -> dict[str, list[Link]]:
+    """Links that are edges of a walk, by record, in their order."""
+    found: dict[str, list[Link]] = {}
+    for link in links:
+        if link.type not in NO_NODES and len(link.key) > 1:
+            found.setdefault(link.record_id, []).append(link)
     return found
+
+
+def is_subject(link: Link) -> bool:
+    """True for a mention without a place in the text that names what the whole of it is: its title, its own article."""
+    return not link.is_placed and (link.type == TITLE or link.type in _RELATIONS)
+
+
+def relation_of(link: Link) -> str:
+    """What the record is to the name."""
+    return "ABOUT" if is_subject(link) else _RELATIONS.get(link.type, "MENTIONS")

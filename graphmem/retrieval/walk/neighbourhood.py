@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.model.claim import Link
 from graphmem.retrieval.answers import Ask
 from graphmem.retrieval.fusion import scaled, weighted
-from graphmem.retrieval.walk.edges import DATE, Edge, edges_of
+from graphmem.retrieval.walk.edges import DATE, by_record, is_subject
 
 
 @dataclass
@@ -20,7 +21,7 @@ class Neighbourhood:
     floor: float
     similarity: Mapping[str, float]
     total: int
-    edges: dict[str, list[Edge]] = field(default_factory=dict)
+    edges: dict[str, list[Link]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     activation: dict[str, float] = field(default_factory=dict)
 
@@ -55,8 +56,19 @@ def explore(ask: Ask, seeds: Mapping[str, float]) -> Neighbourhood:
     strong = hood.best(hood.edges, parameters.walk_strong)
     names = {edge.key for record_id in strong for edge in hood.edges[record_id] if edge.type != DATE}
     _expand(ask, hood, sorted(names | set(hood.activation)))
-    _count(ask, hood, sorted({edge.key for edges in hood.edges.values() for edge in edges}))
+    _count(ask, hood, sorted(shared_names(hood)))
     return hood
+
+
+def shared_names(hood: Neighbourhood) -> set[str]:
+    """Names that at least two of the records reached mention, and activated ones: the others lead nowhere."""
+    first: dict[str, str] = {}
+    shared = set(hood.activation)
+    for record_id, links in hood.edges.items():
+        for link in links:
+            if first.setdefault(link.key, record_id) != record_id:
+                shared.add(link.key)
+    return shared
 
 
 def _activate(ask: Ask, hood: Neighbourhood, seeds: Mapping[str, float]) -> None:
@@ -70,7 +82,7 @@ def _activate(ask: Ask, hood: Neighbourhood, seeds: Mapping[str, float]) -> None
         for key, strength in sorted(frontier.items()):
             for edge, record_similarity in _nearest_sentences(ask, hood, key, reached.get(key, ())):
                 for other in hood.edges[edge.record_id]:
-                    if other.key in hood.activation or not (other.sentence == edge.sentence or other.is_subject):
+                    if other.key in hood.activation or not (other.sentence == edge.sentence or is_subject(other)):
                         continue
                     damped = parameters.date_weight if other.type == DATE else 1.0
                     value = strength * record_similarity * damped
@@ -80,16 +92,17 @@ def _activate(ask: Ask, hood: Neighbourhood, seeds: Mapping[str, float]) -> None
         frontier = found
 
 
-def _nearest_sentences(ask: Ask, hood: Neighbourhood, key: str, record_ids: Sequence[str]) -> list[tuple[Edge, float]]:
+def _nearest_sentences(ask: Ask, hood: Neighbourhood, key: str, record_ids: Sequence[str]) -> list[tuple[Link, float]]:
     """Sentences that name the key in the records most similar to the question, with that similarity."""
     least = min(hood.similarity.values(), default=0.0)
-    ranked = sorted(
-        (-max(hood.similarity.get(record_id, least), 0.0), record_id, edge.sentence, edge.key, edge)
+    sentences = {
+        (-max(hood.similarity.get(record_id, least), 0.0), record_id, edge.sentence): edge
         for record_id in record_ids
         for edge in hood.edges.get(record_id, ())
         if edge.key == key
-    )
-    return [(item[-1], -item[0]) for item in ranked[: ask.parameters.walk_sentences]]
+    }
+    nearest = sorted(sentences)[: ask.parameters.walk_sentences]
+    return [(sentences[place], -place[0]) for place in nearest]
 
 
 def _expand(ask: Ask, hood: Neighbourhood, keys: Sequence[str]) -> None:
@@ -101,9 +114,7 @@ def _expand(ask: Ask, hood: Neighbourhood, keys: Sequence[str]) -> None:
 
 
 def _records_of(ask: Ask, hood: Neighbourhood, keys: Sequence[str], limit: int) -> dict[str, list[str]]:
-    found: dict[str, set[str]] = {}
-    for mention in ask.view.mentions_of(keys, limit_per_key=ask.parameters.walk_records_a_name):
-        found.setdefault(mention.key, set()).add(mention.record_id)
+    found = ask.view.links_of(keys, limit_per_key=ask.parameters.walk_records_a_name)
     return {key: hood.best(ids, limit) for key, ids in found.items()}
 
 
@@ -111,7 +122,7 @@ def _read(ask: Ask, hood: Neighbourhood, record_ids: Iterable[str]) -> None:
     new = sorted(set(record_ids) - set(hood.edges))
     if new:
         hood.edges.update({record_id: [] for record_id in new})
-        hood.edges.update(edges_of(ask.view.mentions_in(new)))
+        hood.edges.update(by_record(ask.view.links_in(new)))
 
 
 def _count(ask: Ask, hood: Neighbourhood, keys: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """The neighbourhood as a matrix, and personalised PageRank over it (Haveliwala, WWW 2002)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,44 +9,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.retrieval.parameters import Parameters
-from graphmem.retrieval.walk.edges import DATE, strengths
-from graphmem.retrieval.walk.neighbourhood import Neighbourhood
+from graphmem.retrieval.walk.edges import DATE, is_subject
+from graphmem.retrieval.walk.neighbourhood import Neighbourhood, shared_names
 
 Column = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Network:
-    """A bipartite graph: `weights` has a row a record and a column a name; nothing else is connected."""
+    """A bipartite graph: `weights` has a row a record and a column a name; nothing else is connected.
+
+    cells gives the weight of each edge by row and column.
+    """
 
     records: tuple[str, ...]
     names: tuple[str, ...]
+    cells: Mapping[tuple[int, int], float]
     weights: Any  # scipy.sparse.csr_matrix, whose package is imported when a walk is made
-
-    @property
-    def size(self) -> int:
-        """Number of nodes."""
-        return len(self.records) + len(self.names)
 
 
 def make_network(hood: Neighbourhood, parameters: Parameters) -> Network:
     """The graph of a neighbourhood: mentions by their logarithm and the name's rarity, dates damped.
 
-    A name that one record alone mentions leads nowhere and is left out, unless the question activates it.
+    A name that only one of its records mentions leads nowhere and is left out, unless the question activates it.
     """
     from scipy.sparse import csr_matrix
 
-    records = tuple(sorted(hood.edges))
-    cells: list[tuple[int, str, float]] = []
-    for row, record_id in enumerate(records):
-        amounts = strengths(hood.edges[record_id], {DATE: parameters.date_weight}, parameters.subject_weight)
-        for key, amount in sorted(amounts.items()):
-            if hood.counts.get(key, 0) > 1 or key in hood.activation:
-                cells.append((row, key, math.log1p(amount) * hood.rarity(key)))
-    names = tuple(sorted({key for _, key, _ in cells}))
+    records, names = tuple(sorted(hood.edges)), tuple(sorted(shared_names(hood)))
     place = {key: at for at, key in enumerate(names)}
-    rows, columns, values = [c[0] for c in cells], [place[c[1]] for c in cells], [c[2] for c in cells]
-    return Network(records, names, csr_matrix((values, (rows, columns)), shape=(len(records), len(names))))
+    amounts: dict[tuple[int, int], float] = {}
+    for row, record_id in enumerate(records):
+        for link in hood.edges[record_id]:
+            column = place.get(link.key)
+            if column is not None:
+                amount = parameters.subject_weight if is_subject(link) else 1.0
+                damped = parameters.date_weight if link.type == DATE else amount
+                amounts[row, column] = amounts.get((row, column), 0.0) + damped
+    rarity = [hood.rarity(key) for key in names]
+    cells = {cell: math.log1p(amount) * rarity[cell[1]] for cell, amount in amounts.items()}
+    places = ([row for row, _ in cells], [column for _, column in cells])
+    shape = (len(records), len(names))
+    return Network(records, names, cells, csr_matrix((list(cells.values()), places), shape=shape))
 
 
 def restart(

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.model.retrieval import PathStep
-from graphmem.retrieval.walk.edges import INVERSE
+from graphmem.retrieval.walk.edges import INVERSE, relation_of
 from graphmem.retrieval.walk.neighbourhood import Neighbourhood
 from graphmem.retrieval.walk.network import Network
 
@@ -54,8 +54,8 @@ def _steps(network: Network, nodes: Sequence[int], hood: Neighbourhood) -> tuple
     for a, b in pairwise(nodes):
         record, name = (a, b) if a < count else (b, a)
         record_id, key = network.records[record], network.names[name - count]
-        relation = next(edge.relation for edge in hood.edges[record_id] if edge.key == key)
-        weight = round(float(network.weights[record, name - count]), 4)
+        relation = next(relation_of(edge) for edge in hood.edges[record_id] if edge.key == key)
+        weight = round(network.cells[record, name - count], 4)
         if a < count:
             steps.append(PathStep(source=record_id, relation=relation, target=key, weight=weight))
         else:

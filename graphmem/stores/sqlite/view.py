@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from graphmem.model.claim import Claim, Mention
+from graphmem.model.claim import Claim, Link, Mention
 from graphmem.model.conflict import Conflict
 from graphmem.model.record import Record, RecordState
 from graphmem.model.retrieval import AsOf, LegHit, Suppressed
 from graphmem.model.scope import Principal
 from graphmem.protocols import Vectors
 from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.links import Links
 from graphmem.stores.sqlite.neighbourhood import Neighbourhood
 from graphmem.stores.sqlite.partition import Partition
 from graphmem.stores.sqlite.reader import Reader
@@ -41,6 +42,7 @@ class SqliteView:
         self._text = TextLeg(session, reader)
         self._vectors = VectorLeg(session, reader)
         self._around = Neighbourhood(session, reader)
+        self._links = Links(session, reader)
 
     @property
     def principal(self) -> Principal:
@@ -98,6 +100,14 @@ class SqliteView:
     def mentions_in(self, record_ids: Sequence[str]) -> list[Mention]:
         """Mentions in those records that are candidates."""
         return self._around.mentions_in(record_ids)
+
+    def links_of(self, keys: Sequence[str], *, limit_per_key: int = 200) -> dict[str, list[str]]:
+        """Ids of candidates that mention each of those name keys, in order, at most so many a key."""
+        return self._links.of_keys(keys, limit_per_key)
+
+    def links_in(self, record_ids: Sequence[str]) -> list[Link]:
+        """Mentions in those records that are candidates, as links."""
+        return self._links.in_records(record_ids)
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
         """In how many records of the namespaces each name key occurs."""
