@@ -163,6 +163,15 @@ class ClaimComparer(Protocol):
         raise NotImplementedError
 
 
+class PersonalDataDetector(Protocol):
+    """Finds personal data that needs a legal basis: the built-in patterns, or a package beside them."""
+
+    @abstractmethod
+    def find(self, text: str) -> str | None:
+        """The kind of personal data that the text holds, in a few words without the data; None when it holds none."""
+        raise NotImplementedError
+
+
 class ContradictionProbe(Protocol):
     """Answers the gate's question whether a record contradicts what is believed now, before it is stored."""
 

@@ -44,6 +44,7 @@ class GateSettings(_Section):
     """The gate; policy is a path to a policy file that replaces the shipped one."""
 
     policy: str | None = None
+    personal_data: str = "patterns"  # detector of personal data; "presidio" needs the extra pii
     session_writes: int = 20
     burst_alert: int = 5
     daily_factor_alert: float = 3.0

@@ -18,10 +18,12 @@ from graphmem.gate.personal_patterns import PersonalFinder
 from graphmem.gate.secret_patterns import SecretFinder
 from graphmem.gate.words import Signal, WordSet
 from graphmem.model.record import ContentType
+from graphmem.protocols import PersonalDataDetector
 from graphmem.registry import Registry
 from graphmem.settings import GateSettings
 
 CHECKS = Registry("graphmem.gate.checks", "check", group="graphmem.gate.checks")
+DETECTORS = Registry("graphmem.gate.detectors", "detector of personal data", group="graphmem.gate.detectors")
 
 
 class _Section(BaseModel):
@@ -225,6 +227,12 @@ class Policy(_Section):
             [(spec.name, spec.announced, spec.number) for spec in section.identifiers],
             [(spec.name, spec.pattern) for spec in section.formats],
         )
+
+    @cached_property
+    def personal_detector(self) -> PersonalDataDetector:
+        """The detector that the settings name. Raises UnknownNameError, or ModelError when its package is missing."""
+        detector: PersonalDataDetector = DETECTORS.get(self.limits.personal_data)(self.personal_finder)
+        return detector
 
     def check_expressions(self) -> None:
         """Compile every expression, so that a fault shows now and not at some later write. Raises re.error."""

@@ -13,7 +13,7 @@ def personal_data(subject: Subject, policy: Policy) -> Opinion | None:
     """
     if subject.record.legal_basis is not None:
         return None
-    kind = policy.personal_finder.find(subject.text)
+    kind = policy.personal_detector.find(subject.text)
     if kind is None:
         return None
     return Opinion(

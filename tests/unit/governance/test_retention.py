@@ -65,7 +65,7 @@ def test_the_description_of_a_restricted_record_holds_no_content() -> None:
 def test_corrections_are_counted_by_author_without_content() -> None:
     source = Source(id="s", kind="discharge letter")
     made = [
-        record(f"Correction: dose {n}.", content_type=ContentType.CORRECTION, user_id="ann", observed_at=SAID + timedelta(n))
+        record(f"Correction: dose {n}.", content_type="correction", user_id="ann", observed_at=SAID + timedelta(n))
         for n in range(3)
     ]
     made = [one.model_copy(update={"source": source}) for one in made]
