@@ -20,6 +20,9 @@ _CLASH = (Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT)
 _UNRELATED = 0.02
 _OPEN = 0.1
 _JUDGED_FROM = 0.5
+_STRANGERS_CAP = 0.45  # what a judge may say of two texts whose subjects are different things
+_SUBJECTS = "subjects"
+_OPEN_RULES = frozenset({"", "duplicate", _SUBJECTS})
 
 
 def compare_texts(
@@ -52,7 +55,7 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     """The weightiest of what claim pairs say; agreement only when nothing clashes."""
     pair = read.pair
     if _entities_differ(pair):
-        return _plain(Relation.UNRELATED, _UNRELATED, "they are about different things", pair)
+        return _plain(Relation.UNRELATED, _UNRELATED, "they are about different things", pair, rule="entities")
     compared: list[tuple[Comparison, ClaimDraft, ClaimDraft]] = []
     related = False
     for a, b in _aligned(read, slots):
@@ -64,7 +67,7 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     if clashes:
         told, a, b = max(clashes, key=lambda one: (one[0].confidence, one[0].rule))
         namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
-        return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair) if namesakes else told
+        return _plain(Relation.UNRELATED, _UNRELATED, namesakes, pair, rule="namesakes") if namesakes else told
     vetoes = [told for told, _, _ in compared if told.relation is Relation.UNRELATED]
     if vetoes:
         return vetoes[0]
@@ -75,7 +78,8 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
         return max(told_apart, key=lambda told: (told.confidence, told.rule))
     if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)
-    return _plain(Relation.UNRELATED, _UNRELATED, "no claim of one is about what the other is about", pair)
+    rule = _SUBJECTS if read.a.claims and read.b.claims else ""
+    return _plain(Relation.UNRELATED, _UNRELATED, "no claim of one is about what the other is about", pair, rule=rule)
 
 
 def _all_said_twice(read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDraft, ClaimDraft]]) -> bool:
@@ -130,7 +134,7 @@ def _entities_differ(pair: TextPair) -> bool:
 
 def _is_open(comparison: Comparison) -> bool:
     """True where claims neither found a clash nor said why there is none; a doubt has a kind and leaves it open."""
-    return comparison.relation not in _CLASH and (comparison.rule in {"", "duplicate"} or comparison.kind is not None)
+    return comparison.relation not in _CLASH and (comparison.rule in _OPEN_RULES or comparison.kind is not None)
 
 
 def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
@@ -141,6 +145,8 @@ def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, 
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": max(told.score, probability / 2)})
+    if told.rule == _SUBJECTS:
+        probability = min(probability, _STRANGERS_CAP)
     contradicts = probability >= _JUDGED_FROM
     relation = Relation.CONTRADICTION if contradicts else told.relation
     return Comparison(
@@ -160,8 +166,10 @@ def _without_doubt(comparison: Comparison) -> Comparison:
     return comparison.model_copy(update={"kind": None}) if quiet else comparison
 
 
-def _plain(relation: Relation, confidence: float, reason: str, pair: TextPair) -> Comparison:
+def _plain(relation: Relation, confidence: float, reason: str, pair: TextPair, *, rule: str = "") -> Comparison:
     newer: Literal["a", "b"] | None = None
     if pair.a_time is not None and pair.b_time is not None and pair.a_time != pair.b_time:
         newer = "a" if pair.a_time > pair.b_time else "b"
-    return Comparison(relation=relation, confidence=confidence, score=confidence, newer=newer, reasons=(reason,))
+    return Comparison(
+        relation=relation, confidence=confidence, score=confidence, newer=newer, reasons=(reason,), rule=rule
+    )

@@ -64,6 +64,20 @@ def test_the_judge_is_asked_only_where_claims_leave_it_open() -> None:
     assert "because" in told.reasons
 
 
+STRANGERS = [
+    pytest.param("Pump-114 weighs 30 kg.", "Pump-115 weighs 50 kg.", id="a number apart"),
+    pytest.param("M. Okafor, the harbour pilot, is 58.", "M. Okafor, the violinist, is 31.", id="namesakes"),
+    pytest.param("Lena Holm lives in Oslo.", "Mats Berg lives in Turku.", id="two people"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), STRANGERS)
+def test_a_judge_makes_no_contradiction_of_two_things(a: str, b: str) -> None:
+    told = compare(a, b, Judge(0.99))
+    assert told.relation is Relation.UNRELATED
+    assert told.confidence < 0.5
+
+
 def test_a_doubtful_judge_leaves_the_relation() -> None:
     told = compare("Lena sings at every wedding.", "Lena paints.", Judge(0.2))
     assert told.relation is Relation.COMPATIBLE
