@@ -52,7 +52,9 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
         valid=valid if valid is not None else _since(fact, reading),
         change=fact.change if fact.by_the_way else fact.change or clause.change,
         attributed_to=_attribution(clause, reading),
-        negator=clause.negator,
+        negator=reading.sentence.order_negator
+        if clause.negator == "not" and clause.sentence.imperative
+        else clause.negator,
         span=Span(start=start + shift, end=end + shift),
         quote=text,
         sentence=reading.sentence.index,
@@ -199,9 +201,7 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhy
         frequency = frequency_of(adverb)
         if frequency is not None:
             found.append(frequency)
-    for token in fact.clause.datives:
-        if token.i not in used:
-            found.append(reading.condition("to", token))
+    found += [reading.condition("to", token) for token in fact.clause.datives if token.i not in used]
     found.extend([] if rhythmic else _recurrences(fact, reading))
     if (
         fact.clause.agent is not None
@@ -283,6 +283,9 @@ def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
     low, high = min(t.i for t in inside), max(t.i for t in inside)
     low = max(low, _first_of_origin(reading))
     doc = verb.doc
+    if reading.sentence.imperative:
+        # Of an order nothing may be left out: "never" and "don't" stand before what the parser was shown.
+        return reading.sentence.start - reading.sentence.shift, doc[max(low, high)].idx + len(doc[max(low, high)])
     return doc[low].idx, doc[max(low, high)].idx + len(doc[max(low, high)])
 
 

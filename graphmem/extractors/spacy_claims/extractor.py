@@ -14,6 +14,8 @@ from graphmem.extractors.spacy_claims.reparse import Rewording, reword
 from graphmem.extractors.spacy_claims.sentence_claims import claims_of
 from graphmem.extractors.spacy_claims.sentences import Sentence, read_sentence
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
+from graphmem.model.text import name_key
+from graphmem.model.value import EntityValue
 from graphmem.protocols import ExtractionInput
 
 if TYPE_CHECKING:
@@ -93,11 +95,12 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
             found.extend(names.mentions_of(sentence))
             if given.given_claims is None:
                 claims.extend(_sentence_claims(nlp, sentence, given, resolver))
+    claims = [named_as_given(claim, given) for claim in claims] if given.given_mentions else claims
     if given.given_claims is not None:
         claims = list(given.given_claims)
     mentions = yield_to(found, given.given_mentions)
     if given.given_claims is None:
-        mentions += names.of_claims(claims, mentions)
+        mentions += yield_to(names.of_claims(claims, mentions), given.given_mentions, alone=True)
     # Nothing is dropped in silence: what lies past the limit is stored and searchable, but it was not read.
     failure = (
         f"spacy_claims: only the first {LIMIT} characters were read for claims" if len(given.text) > LIMIT else None
@@ -130,22 +133,44 @@ def _reread(nlp: "Language", sentence: Sentence, rewording: Rewording, given: Ex
     )
     repair(reread.tokens)
     reread.start, reread.imperative = sentence.start, rewording.imperative
+    reread.order_negator = rewording.negator
     return reread
 
 
 def _from_text(draft: ClaimDraft, text: str) -> ClaimDraft:
     """The draft with its quote taken from the text itself, which the parser may have seen reworded."""
     start, end = max(0, draft.span.start), min(len(text), draft.span.end)
+    start += len(text[start:end]) - len(text[start:end].lstrip())
     return draft.model_copy(update={"span": Span(start=start, end=end), "quote": text[start:end]})
 
 
-def yield_to(found: list[MentionDraft], given: tuple[MentionDraft, ...]) -> list[MentionDraft]:
-    """Given mentions first; what was found for the same characters, or under the same name, gives way to them."""
+def named_as_given(claim: ClaimDraft, given: ExtractionInput) -> ClaimDraft:
+    """The claim with the caller's names for the things that the caller named."""
+    by_key = {}
+    for mention in given.given_mentions:
+        words = given.text[mention.span.start : mention.span.end] if mention.span else mention.name
+        for name in (words, mention.name, *mention.aliases):
+            by_key[name_key(name)] = mention
+    changes: dict[str, object] = {}
+    subject = by_key.get(claim.subject_key)
+    if subject is not None:
+        changes |= {"subject": subject.name, "subject_type": subject.type or claim.subject_type}
+    value = by_key.get(claim.value.key) if isinstance(claim.value, EntityValue) else None
+    if value is not None and isinstance(claim.value, EntityValue):
+        changes["value"] = EntityValue(name=value.name, type=value.type or claim.value.type)
+    return claim.model_copy(update=changes) if changes else claim
+
+
+def yield_to(found: list[MentionDraft], given: tuple[MentionDraft, ...], *, alone: bool = False) -> list[MentionDraft]:
+    """Given mentions first; what was found for the same characters, or under the same name, gives way to them.
+
+    alone leaves the given ones themselves out.
+    """
     if not given:
         return list(found)
     keys = {mention.key for mention in given}
     kept = [m for m in found if m.key not in keys and not any(_overlap(m.span, other.span) for other in given)]
-    return [*given, *kept]
+    return kept if alone else [*given, *kept]
 
 
 def _overlap(first: Span | None, second: Span | None) -> bool:

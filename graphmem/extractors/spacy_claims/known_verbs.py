@@ -148,7 +148,7 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: "FormKind") ->
         entry = reading.lexicon.find(kind_of_form, form, kind)
         if entry is not None:
             value = value_of_time(phrase, bounded=False)  # in "applies from 3 May" the day is the value
-        elif phrase.lead in {"by", "before", "around", "about", "in", "on", "after", "since"} and lemma not in {
+        elif phrase.lead in {"", "by", "before", "around", "about", "in", "on", "after", "since"} and lemma not in {
             "fall",
             "be",
         }:

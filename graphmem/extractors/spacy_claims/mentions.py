@@ -88,6 +88,13 @@ def _proper_runs(tokens: "TokenSpan") -> list[tuple[int, int]]:
             last = index - 1
             if index < tokens.end and doc[index].like_num and doc[index].head.i == last:
                 last = index
+            while (
+                doc[start].text.islower()
+                and last + 1 < tokens.end
+                and doc[last].head.i > last
+                and doc[last + 1].pos_ == "NOUN"
+            ):
+                last += 1  # "west gate", tagged as a name by its first word alone
             runs.append((start, last))
             start = None
     return [

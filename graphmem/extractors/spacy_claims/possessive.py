@@ -221,6 +221,6 @@ def presupposed(reading: "Reading") -> list[Fact]:
             continue
         owner = next(child for child in noun.children if child.dep_ == "poss")
         text = " ".join(child.lower_ for child in compound)
-        for holder in reading.holders(owner):
-            facts.append(reading.fact(holder, entry.name, TextValue(text=text, head=compound[-1].lemma_.lower()), noun))
+        value = TextValue(text=text, head=compound[-1].lemma_.lower())
+        facts += [reading.fact(holder, entry.name, value, noun) for holder in reading.holders(owner)]
     return facts

@@ -50,12 +50,23 @@ class Resolver:
     title: str | None = None
     speaker: str | None = None
     seen: list[Referent] = field(default_factory=list)
+    things: list[Referent] = field(default_factory=list)  # named beside the subjects, in the last sentences
+    rivals: list[str] = field(default_factory=list)  # people named beside the subject, in the last sentence
     requiring: str | None = None  # what the last requirement was about
 
     def note(self, referent: Referent) -> None:
         """Remember a subject, the latest last."""
         self.seen = [known for known in self.seen if known.name != referent.name][-8:]
         self.seen.append(referent)
+
+    def note_value(self, referent: Referent) -> None:
+        """Remember what was named beside a subject: a person makes `she` doubtful, a single thing may be what
+        `it` is."""
+        if referent.type == "PERSON":
+            self.rivals.append(referent.name)
+        else:
+            self.things = [known for known in self.things if known.name != referent.name][-3:]
+            self.things.append(referent)
 
     def resolve(self, token: "Token") -> Referent | None:
         """What the pronoun stands for; None when that is not known."""
@@ -84,12 +95,15 @@ class Resolver:
         pool = certain or fit
         if not pool:
             return Referent(self.title, "PERSON") if self.title else None
-        return pool[-1]
+        doubtful = any(rival != pool[-1].name for rival in self.rivals) and not self.title
+        return None if doubtful else pool[-1]
 
     def _latest(self, fits: Callable[[Referent], bool], *, titled: bool = True) -> Referent | None:
         found = next((known for known in reversed(self.seen) if fits(known)), None)
         if found is None and titled and self.title and not self.seen:
             return Referent(self.title)
+        if found is None and titled and len(self.things) == 1:
+            return self.things[0]
         return found
 
 

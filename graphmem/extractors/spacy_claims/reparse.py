@@ -26,6 +26,7 @@ class Rewording:
     text: str
     added: int
     imperative: bool
+    negator: str = ""
 
 
 def reword(tokens: "TokenSpan") -> Rewording | None:
@@ -60,12 +61,14 @@ def _imperative(tokens: "TokenSpan") -> Rewording | None:
         rest = re.match(r"\w+\s+to\s+", body)
         if rest is None:
             return None
-        body, prefix = body[rest.end() :], _PREFIX
+        body, prefix, negative = body[rest.end() :], _PREFIX, False
+    negator = lead[0].split()[-1] if lead is not None and negative else ""
     reworded = prefix + body[:1].lower() + body[1:]
     return Rewording(
         reworded,
         len(reworded) - len(text.rstrip()) if text.endswith(body) else len(prefix) - (len(text) - len(body)),
         imperative=True,
+        negator=negator,
     )
 
 

@@ -15,6 +15,7 @@ from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
 from graphmem.extractors.spacy_claims.verbal import verbal
 from graphmem.lexicon import load_lexicon
 from graphmem.model.claim import ClaimDraft
+from graphmem.model.value import EntityValue
 from graphmem.protocols import ExtractionInput
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
     if sentence.quote.rstrip().endswith("?"):
         return []
     found: dict[tuple[object, ...], ClaimDraft] = {}
+    beside: list[Referent] = []
     clauses = sorted(clauses_of(sentence), key=lambda clause: clause.verb.i)
     for clause in clauses:
         reading = Reading(
@@ -43,7 +45,21 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
                 )
                 if draft.attribute == "require":
                     resolver.requiring = draft.subject
+                if isinstance(draft.value, EntityValue) and draft.value.name != draft.subject:
+                    beside.append(Referent(draft.value.name, draft.value.type))
+                    beside.append(Referent(draft.subject, draft.subject_type))
+    _note_beside(beside, resolver)
     return list(found.values())
+
+
+def _note_beside(named: list[Referent], resolver: Resolver) -> None:
+    """Once the sentence is read, remember what it named beside its subjects; the people of earlier ones are
+    forgotten."""
+    subjects = {known.name for known in resolver.seen}
+    resolver.rivals.clear()
+    for referent in named:
+        if referent.name not in subjects:
+            resolver.note_value(referent)
 
 
 def facts_of(reading: Reading) -> list[Fact]:

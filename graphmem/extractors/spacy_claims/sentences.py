@@ -42,6 +42,7 @@ class Sentence:
     time_at: dict[int, TimeSpan] = field(default_factory=dict)
     quantity_at: dict[int, QuantitySpan] = field(default_factory=dict)
     imperative: bool = False
+    order_negator: str = ""  # the `never` or `don't` that a rewording for the parser replaced
     start: int = 0
     end: int = 0
     quote: str = ""
@@ -84,7 +85,10 @@ def _may_hold_numbers(text: str) -> bool:
 
 
 def _is_habitual(tokens: "TokenSpan") -> bool:
-    """Simple present without any other tense: said of every year, not of the next."""
+    """Simple present without any other tense: said of every year, not of the next. What merely `is` is said of
+    one day."""
+    if tokens.root.lemma_ == "be":
+        return False
     tags = {token.tag_ for token in tokens}
     return (
         bool(tags & {"VBZ", "VBP"})
