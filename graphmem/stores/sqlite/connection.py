@@ -95,7 +95,7 @@ class Session:
         # secure_delete: the default differs between builds, and without it deleted bytes stay in free pages.
         # FULL: a receipt is given after the commit, and must outlive the power as well as the process.
         # temp_store: sorted rows must not reach temporary files, which erasure cannot reach.
-        for pragma in ("secure_delete=ON", "synchronous=FULL", "temp_store=MEMORY", "cache_size=-32768",
+        for pragma in ("secure_delete=ON", "synchronous=FULL", "temp_store=MEMORY", "cache_size=-65536",
                        "journal_size_limit=33554432"):  # fmt: skip
             self.run(f"PRAGMA {pragma}")
 
