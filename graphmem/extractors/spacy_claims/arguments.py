@@ -143,14 +143,18 @@ def _add_object(clause: Clause, token: "Token") -> None:
 def _add_preps(clause: Clause, token: "Token") -> None:
     """The prepositions at the token, and those that the parser hung on a time or an amount (`at 5 pm on Saturdays`)."""
     for prep in read_preps(token):
-        span = clause.sentence.quantity_at.get(prep.object.i)
+        span = clause.sentence.quantity_at.get(token.i)
         if span is not None and span.start <= token.idx < span.number_start:
             clause.objects.append(prep.object)  # "seats at most 200": the preposition belongs to the amount
             continue
         clause.preps.append(prep)
         if prep.words == "from":
+            within = clause.sentence.quantity_at.get(prep.object.i)  # "from 40 to 45 euro" is one range
             clause.preps.extend(
-                inner for c in prep.object.children if c.dep_ == "prep" and c.lower_ == "to" for inner in read_preps(c)
+                inner
+                for c in (*prep.object.children, *prep.token.children)
+                if c.dep_ == "prep" and c.lower_ == "to" and (within is None or c.idx >= within.end)
+                for inner in read_preps(c)
             )
         if prep.object.i in clause.sentence.time_at or prep.object.i in clause.sentence.quantity_at:
             for child in prep.object.children:

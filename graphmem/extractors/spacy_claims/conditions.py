@@ -63,7 +63,7 @@ def condition_of_clause(verb: "Token") -> Condition | None:
         return None
     name, negated = _MARKS[mark]
     words = [token for token in verb.subtree if token.lower_ != mark and not token.is_space]
-    text = "".join(token.text_with_ws for token in words).strip(" ,.;")
+    text = "".join(token.text_with_ws for token in words).strip(" ,.;").removeprefix("only ").removeprefix("Only ")
     return Condition(name=name, value=" ".join(text.split()).lower(), negated=negated) if text else None
 
 

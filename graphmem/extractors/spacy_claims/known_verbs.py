@@ -144,6 +144,8 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: "FormKind") ->
     lemma = reading.clause.lemma
     for phrase in reading.times:
         value, kind = value_of_time(phrase), kind_of_time(phrase)
+        if lemma in reading.lexicon.state_verbs and isinstance(value, TextValue):
+            continue  # "is closed on Friday" tells when the state holds
         form = f"{lemma} {_plain(phrase.lead)}".strip()
         entry = reading.lexicon.find(kind_of_form, form, kind)
         if entry is not None:

@@ -129,6 +129,7 @@ def _titled(reading: Reading, token: "Token") -> list[Fact]:
             (t for t in [*child.lefts, *token.lefts] if t.ent_type_ in {"ORG", "GPE", "FAC", "NORP"} and t.i < child.i),
             None,
         )
+        owner = owner or next((t for t in token.lefts if t.dep_ == "poss"), None)
         if owner is None or (holder := reading.holder(owner)) is None or owner.ent_type_ == "NORP":
             continue
         name = token.doc[child.i + 1 : token.i + 1].text

@@ -80,6 +80,8 @@ def _left_bound(head: "Token", sentence: "Sentence", *, keep_number: bool) -> in
         apart = child.whitespace_ or child.text in {",", ":", ";", "(", ")", "—"}
         if child.is_punct and child.text not in {"#", "+"} and apart:
             break
+        if head.ent_type_ == "PERSON" and head.tag_ in _NAME_TAGS and child.tag_ == "NN" and child.text.islower():
+            break  # "her brother Erik", "captain Jo Wu": what the person is, not part of the name
         if child.dep_ not in _LEFT or (child.dep_ == "poss" and child.tag_ == "PRP$"):
             break
         counts = child.dep_ in {"nummod", "quantmod"} and child.i in sentence.quantity_at

@@ -57,7 +57,8 @@ def _by_preposition(reading: Reading, holder: Holder, prep: "Prep") -> list[Fact
         owners = reading.holders(prep.object)
         return [reading.fact(owner, converse.name, as_value(holder), prep.object, *own) for owner in owners]
     state = f"{prep.words} {prep.object.lower_}"
-    if state in lexicon.state_adjectives:
+    bare = prep.object.tag_ == "NN" and not any(True for _ in prep.object.children) and not prep.object.ent_type_
+    if state in lexicon.state_adjectives or (bare and prep.words in {"on", "in", "under", "off"}):  # "on leave"
         return [reading.fact(holder, "status", TextValue(text=state, head=state), prep.object)]
     facts = []
     for value in reading.values(prep.object):

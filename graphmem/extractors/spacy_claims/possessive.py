@@ -140,7 +140,8 @@ def _owner(noun: "Token", *, known: bool) -> "tuple[Token | None, str]":
             return child, ""
     preps = {child.lower_: child for child in noun.rights if child.dep_ == "prep"}
     for word in _OWNER_PREPS:
-        if word in preps and (known or (word == "of" and noun.pos_ == "NOUN")):
+        named_for = word == "for" and noun.dep_ == "nsubj" and noun.pos_ == "NOUN"
+        if word in preps and (known or named_for or (word == "of" and noun.pos_ == "NOUN")):
             target = next((child for child in preps[word].children if child.dep_ == "pobj"), None)
             if target is not None and target.pos_ in {"NOUN", "PROPN", "PRON"}:
                 return target, word

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_GROUPS = frozenset("team|club|group|party|band|board|council|committee|union|choir|orchestra|association".split("|"))
+
+
 def posts(reading: Reading) -> list[Fact]:
     """Facts of a verb that gives, takes or passes on a post."""
     clause = reading.clause
@@ -24,6 +27,11 @@ def posts(reading: Reading) -> list[Fact]:
         return _appointed(reading)
     if lemma in {"serve", "act", "work"} and not clause.passive:
         return _serves(reading)
+    if lemma in {"take over", "join", "start", "return"} and not clause.passive:
+        facts = _serves(reading)
+        for fact in facts:
+            fact.change = Change.MOVED
+        return facts
     if lemma in wording.REPLACING:
         return _replaced(reading)
     if verb_lemma(clause.verb) in wording.LEAVING:
@@ -145,6 +153,11 @@ def _left(reading: Reading) -> list[Fact]:
             reading.fact(holder, attribute, target, clause.objects[0])
             for holder in reading.holders(who)
             if target is not None
+        ]
+    elif clause.lemma in {"leave", "quit"} and clause.objects and clause.objects[0].lemma_.lower() in _GROUPS:
+        group = reading.value(clause.objects[0])
+        facts = [
+            reading.fact(h, "member of", group, clause.objects[0]) for h in reading.holders(who) if group is not None
         ]
     elif clause.lemma == "resign" and (prep := next((p for p in clause.preps if p.words == "from"), None)) is not None:
         target = reading.value(prep.object)

@@ -28,6 +28,8 @@ def repair(tokens: "TokenSpan") -> None:
             _participle_in_a_name(token, tokens)
         elif token.dep_ in {"dobj", "pobj", "nsubj"} and token.pos_ == "NOUN":
             _two_nouns_for_one(token, tokens)
+        if token.tag_ == "VBG" and token.dep_ == "pcomp":
+            _participle_before_its_noun(token)
         if token.pos_ in _VERBAL:
             _object_read_as_something_else(token, tokens)
 
@@ -232,6 +234,16 @@ def _object_read_as_something_else(verb: "Token", tokens: "TokenSpan") -> None:
     ):
         following.dep_ = "dobj"
         _set_noun(following)
+
+
+def _participle_before_its_noun(verb: "Token") -> None:
+    """`the limit for paying users`: a participle right before a bare noun tells which ones, not what is done
+    to them."""
+    noun = next((child for child in verb.children if child.dep_ == "dobj" and child.i == verb.i + 1), None)
+    if noun is None or any(True for _ in noun.lefts) or any(child != noun for child in verb.children):
+        return
+    noun.head, noun.dep_ = verb.head, "pobj"
+    verb.head, verb.dep_ = noun, "amod"
 
 
 def _participle_in_a_name(verb: "Token", tokens: "TokenSpan") -> None:

@@ -62,8 +62,9 @@ def imperative(reading: Reading) -> list[Fact]:
     clause = reading.clause
     if not reading.sentence.imperative or not clause.objects:
         return []
+    amount = next((value for token in clause.objects[1:] if (value := reading.value(token)) is not None), None)
     return [
-        reading.fact(holder, f"be {clause.lemma}", truth(), clause.objects[0])
+        reading.fact(holder, f"be {clause.lemma}", amount or truth(), *clause.objects)
         for holder in reading.holders(clause.objects[0])
     ]
 

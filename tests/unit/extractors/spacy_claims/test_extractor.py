@@ -116,16 +116,14 @@ def test_any_text_ends_without_an_error_and_with_true_spans(text: str) -> None:
 
 
 def test_a_text_that_fails_is_said_and_the_others_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphmem.extractors.spacy_claims import extractor
-
-    whole = extractor.claims_of
+    from graphmem.extractors.spacy_claims.sentence_claims import claims_of as whole
 
     def trip(sentence: object, *rest: object) -> object:
         if "kiln" in sentence.quote:  # type: ignore[attr-defined]
             raise ValueError("tripped")
         return whole(sentence, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(extractor, "claims_of", trip)
+    monkeypatch.setattr("graphmem.extractors.spacy_claims.extractor.claims_of", trip)
     bad, good = SpacyClaims().extract([read("The kiln feeds the press."), read("Ana lives in Oslo.")])
     assert bad.failure == "spacy_claims: ValueError: tripped"
     assert good.failure is None
