@@ -12,7 +12,8 @@ class ClaimInContext:
     """A claim with what detection must know of its record.
 
     level is the sensitivity of the record (0 public to 3 restricted); writer_level and writer_reads_global are the
-    record's, and say which records of `global` it is compared with.
+    record's, and say which records of `global` it is compared with. title is what the record is about, where given: a
+    subject that is a common noun ("the station") is another one under another title.
     """
 
     claim: Claim
@@ -22,6 +23,7 @@ class ClaimInContext:
     level: int = 1
     writer_level: int = 1
     writer_reads_global: bool = True
+    title: str | None = None
 
     _sided: SidedClaim | None = field(default=None, init=False, repr=False, compare=False)
 

@@ -13,6 +13,7 @@ from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.pairing import Group, group_claims, pairs_to_compare
 from graphmem.conflicts.sets import set_ids
 from graphmem.conflicts.times import age_gap_days, are_apart
+from graphmem.conflicts.values import name_key
 from graphmem.model.conflict import Comparison, Conflict, ConflictKind, Relation, conflict_id_of
 from graphmem.model.rows import block_of
 from graphmem.model.scope import GLOBAL
@@ -57,7 +58,7 @@ def detect_block(
 
 def pair_namespace(a: ClaimInContext, b: ClaimInContext) -> str | None:
     """The narrower namespace of two claims that may be compared, None when they may not (semantics §4)."""
-    if a.claim.record_id == b.claim.record_id:
+    if a.claim.record_id == b.claim.record_id or _under_other_titles(a, b):
         return None
     if a.claim.namespace == b.claim.namespace:
         return a.claim.namespace
@@ -66,6 +67,16 @@ def pair_namespace(a: ClaimInContext, b: ClaimInContext) -> str | None:
     narrow, wide = (b, a) if a.claim.namespace == GLOBAL else (a, b)
     readable = narrow.writer_reads_global and narrow.writer_level >= wide.level
     return narrow.claim.namespace if readable else None
+
+
+def _under_other_titles(a: ClaimInContext, b: ClaimInContext) -> bool:
+    """True for "the station" of two texts that are about different things: a common noun names nothing by itself."""
+    if a.title is None or b.title is None or not (a.claim.subject.islower() or b.claim.subject.islower()):
+        return False
+    return name_key(a.title) != name_key(b.title) and name_key(a.claim.subject) not in {
+        name_key(a.title),
+        name_key(b.title),
+    }
 
 
 def make_conflict(

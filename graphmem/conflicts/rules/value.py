@@ -48,7 +48,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
 
 def _names_what_is_meant(claim: ClaimDraft) -> bool:
     """True for a common noun that is said to be a name: it tells who or which one is meant."""
-    return claim.attribute == "be" and isinstance(claim.value, EntityValue) and claim.subject.islower()
+    named = isinstance(claim.value, EntityValue) and claim.value.name[:1].isupper()
+    return claim.attribute == "be" and named and claim.subject.islower()
 
 
 def _class_of(a: Value, b: Value) -> str | None:

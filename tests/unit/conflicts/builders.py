@@ -123,6 +123,7 @@ def in_context(
     level: int = 1,
     writer_level: int = 1,
     reads_global: bool = True,
+    title: str | None = None,
 ) -> ClaimInContext:
     """A claim of a record, as detection takes it."""
     return ClaimInContext(
@@ -133,6 +134,7 @@ def in_context(
         level=level,
         writer_level=writer_level,
         writer_reads_global=reads_global,
+        title=title,
     )
 
 

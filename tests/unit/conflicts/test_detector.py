@@ -94,6 +94,25 @@ def test_namespaces(left: str, right: str, facts: dict[str, int], namespace: str
     assert [c.requires_global for c in result.conflicts] == ([left != right] if namespace else [])
 
 
+TITLES = [
+    pytest.param("station", "CKMO", "KAGH", 0, id="the station of two articles"),
+    pytest.param("station", "CKMO", "CKMO", 1, id="the station of one article"),
+    pytest.param("station", "CKMO", None, 1, id="one text has no title"),
+    pytest.param("Corvid Labs", "Firms of Leipzig", "Firms of Dresden", 1, id="a name is the same under any title"),
+]
+
+
+@pytest.mark.parametrize(("subject", "left", "right", "rows"), TITLES)
+def test_a_common_noun_under_another_title_is_another_thing(
+    subject: str, left: str, right: str | None, rows: int
+) -> None:
+    result = detect(
+        in_context(draft("Newcap", subject=subject), "r1", title=left),
+        in_context(draft("Crossett", subject=subject), "r2", title=right),
+    )
+    assert len(result.conflicts) == rows
+
+
 def test_sets_of_two_users_stay_apart_though_both_differ_from_one_global_record() -> None:
     result = detect(
         in_context(draft("Ghent"), "g"),
