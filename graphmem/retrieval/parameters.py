@@ -16,6 +16,9 @@ class Parameters:
     text_share: float = 0.35
     identifier_bonus: float = 0.5
 
+    rare_records: int = 30
+    rare_share: float = 0.02
+
     walk_pool: int = 20
     walk_seed_records: int = 8
     walk_records_a_name: int = 200

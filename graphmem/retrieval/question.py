@@ -46,12 +46,17 @@ def read_question(text: str, view: View, encoder: Encoder | None, name_finder: N
     """
     text = require_question(text)
     words = words_of(text)
-    found = tuple(mention.name for mention in name_finder.find_names(text)) if name_finder else ()
+    names = known_names(words, (), view)
+    found: tuple[str, ...] = ()
+    if not names and name_finder is not None:
+        # A parse costs more than all look-ups together, and finds little that runs of words do not.
+        found = tuple(mention.name for mention in name_finder.find_names(text))
+        names = known_names(words, found, view)
     return Question(
         text=text,
         words=tuple(words),
         content=tuple(content_words(text)),
-        names=known_names(words, found, view),
+        names=names,
         found_names=found,
         times=read_times(text, view.as_of.now),
         as_of=view.as_of,
@@ -84,7 +89,7 @@ def known_names(words: Sequence[str], found: Sequence[str], view: View) -> tuple
     counts = view.mention_counts(sorted({*spans.values(), *extra}))
     chosen: list[KnownName] = []
     for (start, end), key in sorted(spans.items(), key=lambda item: (item[0][0] - item[0][1], item[0][0])):
-        overlaps = any(start < other.end and other.start < end for other in chosen)
+        overlaps = any(key == other.key or (start < other.end and other.start < end) for other in chosen)
         if counts.get(key) and not overlaps:
             chosen.append(KnownName(key=key, start=start, end=end, records=counts[key]))
     taken = {name.key for name in chosen}

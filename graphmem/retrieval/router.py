@@ -1,14 +1,56 @@
-"""Which route a question takes, and why."""
+"""Which route a question takes, and why: its wording, its names, and what the store's legs say of it."""
 
+from collections.abc import Sequence
+
+from graphmem.model.conflict import ConflictStatus
 from graphmem.model.retrieval import Route
 from graphmem.retrieval.answers import Pool
+from graphmem.retrieval.cues import find_cues
 from graphmem.retrieval.parameters import Parameters
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import KnownName, Question
 from graphmem.store_protocol import View
+
+_NEAR = 10  # of the best candidates of each leg whose conflicts are looked at
 
 
 def choose_route(question: Question, pool: Pool, view: View, parameters: Parameters) -> tuple[Route, str]:
-    """The route for a question, with the reason in one line."""
-    del pool, view, parameters
-    names = ", ".join(name.key for name in question.names)
-    return Route.LOOKUP, f"a direct question{f' about {names}' if names else ''}"
+    """The route for a question, with the reason in one line.
+
+    Words that ask for a conflict, a course of time or an overview decide first, where the store has what they ask for.
+    Then the names: one that few records mention gives a walk somewhere to go; without one, the legs alone are better.
+    """
+    cues = find_cues(question.text)
+    if "conflict" in cues and _is_contested(pool, view):
+        return Route.CONFLICT, f"asks for a disagreement ({cues['conflict']!r}), and there is an undecided one near it"
+    if "timeline" in cues and question.names:
+        return Route.TIMELINE, f"asks how something came about ({cues['timeline']!r}), of {_list(question.names)}"
+    if "overview" in cues:
+        return Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})"
+    rare = rare_names(question, view, parameters)
+    if rare:
+        kind = next((f"{kind} ({cues[kind]!r})" for kind in ("comparison", "bridging", "causal") if kind in cues), "")
+        return (
+            Route.GRAPH,
+            f"{kind or 'about'} {'of ' if kind else ''}{_list(rare)}: few records name it, so a walk has a start",
+        )
+    if question.names:
+        return Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from"
+    return Route.LOOKUP, "a direct question; no name in it is known"
+
+
+def rare_names(question: Question, view: View, parameters: Parameters) -> list[KnownName]:
+    """Names of the question that no more than a small share of the records mention."""
+    if not question.names:
+        return []
+    limit = max(parameters.rare_records, parameters.rare_share * view.count_candidates())
+    return [name for name in question.names if name.records <= limit]
+
+
+def _is_contested(pool: Pool, view: View) -> bool:
+    near = sorted({hit.record_id for hit in (*pool.text[:_NEAR], *pool.vector[:_NEAR])})
+    statuses = (ConflictStatus.OPEN, ConflictStatus.ESCALATED)
+    return bool(near) and bool(view.conflicts(record_ids=near, statuses=statuses))
+
+
+def _list(names: Sequence[KnownName]) -> str:
+    return ", ".join(dict.fromkeys(name.key for name in names))

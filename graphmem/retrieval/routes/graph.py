@@ -30,7 +30,7 @@ def graph(ask: Ask) -> RouteAnswer:
     top = float(scores.max()) or 1.0
     order = sorted(range(len(scores)), key=lambda at: (-scores[at], network.records[at]))
     ids = [network.records[at] for at in order]
-    paths = find_paths(network, hood, sorted(hood.activation), ids[: _PATHS * ask.k])
+    paths = find_paths(network, hood, sorted(seeds), ids[: _PATHS * ask.k])
     ranked = [
         Ranked(
             record_id=record_id,

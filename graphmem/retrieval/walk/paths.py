@@ -1,4 +1,4 @@
-"""The path that earned a record its place: the cheapest way through the graph from an activated name."""
+"""The path that earned a record its place: the cheapest way through the graph from a name of the question."""
 
 from collections.abc import Sequence
 from itertools import pairwise

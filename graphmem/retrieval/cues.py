@@ -1,0 +1,48 @@
+"""Wordings that tell what kind of answer a question wants."""
+
+import re
+
+_WORDINGS = {
+    "conflict": (
+        r"contradict(?:s|ion|ions|ory|ed)?",
+        r"conflict(?:s|ing|ed)?\s+(?:with|between|about|on|over)",
+        r"(?:in|any)\s+conflicts?(?! of)",
+        r"disagree(?:s|ment|ments)?",
+        r"inconsisten(?:t|cy|cies)",
+        r"incompatib(?:le|ility)",
+        r"contested|disputed?|at odds",
+    ),
+    "timeline": (
+        r"timeline|chronolog\w*|history of|evol(?:ve[ds]?|ving|ution)|over (?:time|the years|the months)",
+        r"how (?:has|have|had|did) .{3,80} (?:change[d]?|develop(?:ed)?|progress(?:ed)?)",
+        r"(?:previous|earlier|former) (?:versions?|values?)",
+        r"what (?:did|was|were) .{3,80} (?:before|previously|formerly)\??$",
+        r"sequence of (?:events|changes)|used to be",
+    ),
+    "overview": (
+        r"overview|summari[sz]e|summary of (?:everything|all)|big picture|broadly",
+        r"(?:main|key) (?:themes?|topics?|subjects?|points?)|what (?:topics|themes|subjects)",
+        r"what (?:do|does) (?:we|you|i|(?:the|this|your) memory) know in general",
+        r"what is (?:all this|everything) about|tell me everything",
+    ),
+    "comparison": (
+        r"both|same|differ(?:s|ent|ence|ences)?|compar(?:e|ed|ison|ing)|versus|vs|than",
+        r"(?:who|which|what) (?:is|was|came|has|had)[^?]*\bor",
+    ),
+    "bridging": (
+        r"(?:where|whose|who|that|which) (?:\w+ ){0,3}(?:is|was|were|are|has|had|did|\w+ed|\w+s)",
+        r"of the \w+ (?:of|that|who|which|where|in|whose)",
+        r"the \w+ (?:of|that|who|which) the \w+",
+    ),
+    "causal": (r"why|because of|cause[ds]?|led to|result(?:ed)? (?:in|of|from)|consequences? of|due to",),
+}
+CUES = {kind: re.compile(rf"\b(?:{'|'.join(wordings)})(?!\w)", re.IGNORECASE) for kind, wordings in _WORDINGS.items()}
+
+
+def find_cues(question: str) -> dict[str, str]:
+    """Kinds of answer that the wording asks for, each with the words that say so, in the order of `CUES`."""
+    found = {}
+    for kind, pattern in CUES.items():
+        if match := pattern.search(question):
+            found[kind] = match[0].strip().lower()
+    return found
