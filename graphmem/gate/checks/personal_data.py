@@ -18,5 +18,5 @@ def personal_data(subject: Subject, policy: Policy) -> Opinion | None:
         return None
     return Opinion(
         VerdictKind.REVIEW,
-        f"holds personal data (a {kind}) without a legal basis; give legal_basis, or wait for consent",
+        f"holds personal data ({kind}) without a legal basis; give legal_basis, or wait for consent",
     )
