@@ -43,7 +43,7 @@ class Replay:
 class RouteUse:
     """How one route was used: searches, their share, latency in milliseconds, regret where a replay measured it.
 
-    fell_back counts searches that asked for the route and were answered by another.
+    fell_back counts searches for which another route was chosen and found nothing.
     """
 
     route: str
@@ -68,6 +68,7 @@ def log_row(asked: Asked, answer: SearchAnswer, *, touches_restricted: bool = Fa
         "reason": "" if is_secret else answer.route_reason,
         "hits": [[hit.record_id, hit.score] for hit in answer.hits],
         "suppressed": answer.suppressed.model_dump(),
+        "fell_back": any(note.endswith("answered by lookup") for note in answer.notes),
         "took_ms": answer.took_ms,
         "valid_at": format_instant(asked.as_of.valid_at),
         "known_at": format_instant(asked.as_of.known_at),
@@ -129,7 +130,7 @@ def _use_of(route: str, bodies: Sequence[dict[str, object]], total: int) -> Rout
         share=round(len(bodies) / total, 4),
         p50_ms=round(median(times), 3),
         p95_ms=round(times[min(len(times) - 1, int(0.95 * len(times)))], 3),
-        fell_back=sum(body.get("asked_route") not in {route, Route.AUTO.value} for body in bodies),
+        fell_back=sum(bool(body.get("fell_back")) for body in bodies),
         regret=round(mean(regrets), 4) if regrets else None,
     )
 
