@@ -10,6 +10,7 @@ from graphmem.protocols import SidedClaim, SlotFacts
 
 _SINGLE_FROM = 0.5  # at or below it, two values stand side by side
 _EXCLUSIVE = 0.85
+_DESCRIBED = 0.7  # "the head of government" may be the very person that the other text names
 _NAMED = 0.75  # "the treasurer is Ravi": one as a rule, but some roles are shared
 
 
@@ -17,7 +18,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """Two names or phrases fill a slot that has one value at a time, or exclude each other by their class.
 
     Names of which one may be the other (one within the other, initials, a place within a place, a broader word) agree.
-    Strength is the probability that the slot is single-valued. None for numbers and times, and unless both affirm.
+    Strength is the probability that the slot is single-valued, less for a name against a description. None for numbers
+    and times, and unless both affirm.
     """
     left, right = words_of(a.claim.value), words_of(b.claim.value)
     if left is None or right is None or not (affirms(a.claim) and affirms(b.claim)):
@@ -32,6 +34,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     group = _class_of(a.claim.value, b.claim.value)
     strength = max(slot.single if slot.single > _SINGLE_FROM else 0.0, _EXCLUSIVE if group or only else 0.0)
     strength = max(strength, _NAMED if named else 0.0)
+    if left.islower() != right.islower() and not group:
+        strength *= _DESCRIBED
     if strength == 0:
         return None
     why = (

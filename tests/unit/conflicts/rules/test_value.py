@@ -38,6 +38,14 @@ def test_value(left: ClaimDraft, right: ClaimDraft, slot: SlotFacts, speaks: boo
     assert finding is None or finding.kind == "value"
 
 
+def test_a_description_may_be_whom_the_other_names() -> None:
+    two_names = speak("value", draft("Downer"), draft("Playford"))
+    described = speak("value", draft("Downer"), draft("head of government"))
+    assert two_names is not None
+    assert described is not None
+    assert described.strength < 0.75 < two_names.strength
+
+
 def test_who_a_role_is_said_to_be_is_one_as_a_rule() -> None:
     ravi, mette = (draft(name, subject="engineer on duty", attribute="be") for name in ("Ravi", "Mette"))
     be = SlotFacts(attribute="be", single=0.1, source="lexicon")
