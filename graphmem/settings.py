@@ -79,7 +79,7 @@ class ModelSettings(_Section):
     encoder: str = "onnx_minilm"
     encoder_model: str | None = None
     encoder_threads: int = Field(default=2, ge=1)  # 1 where several processes share the cores
-    extractors: tuple[str, ...] = ("spacy_claims", "titles")
+    extractors: tuple[str, ...] = ("spacy_claims", "titles", "regulatory", "structured")
     llm_base_url: str | None = None
     llm_model: str | None = None
     llm_api_key_env: str = "GRAPHMEM_LLM_API_KEY"

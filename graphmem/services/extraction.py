@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from graphmem.chunking.sentences import find_sentences
+from graphmem.linking import expand_aliases
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
 from graphmem.protocols import ExtractionInput, Extractor
 
@@ -37,21 +38,27 @@ def _run(extractor: Extractor, inputs: Sequence[ExtractionInput]) -> list[Extrac
 def _join(parts: Sequence[Extraction]) -> Extraction:
     claims: dict[tuple[object, ...], ClaimDraft] = {}
     mentions: dict[tuple[object, ...], MentionDraft] = {}
-    sentences: tuple[Span, ...] = ()
+    sentences = next((part.sentences for part in parts if part.sentences), ())
     for part in parts:
         for claim in part.claims:
+            key = (claim.subject_key, claim.attribute, repr(claim.value), claim.polarity, claim.modality)
             claims.setdefault(
-                (claim.subject_key, claim.attribute, repr(claim.value), claim.polarity, claim.modality), claim
+                key, claim.model_copy(update={"sentence": _sentence_of(claim.span, sentences, claim.sentence)})
             )
         for mention in part.mentions:
             mentions.setdefault((mention.key, mention.sentence), mention)
-        sentences = sentences or part.sentences
     failures = [part.failure for part in parts if part.failure]
     return Extraction(
         claims=tuple(claims.values()),
-        mentions=tuple(mentions.values()),
+        mentions=tuple(expand_aliases(tuple(mentions.values()))),
         sentences=sentences,
         failure="; ".join(failures) or None,
         model_calls=sum(part.model_calls for part in parts),
         tokens=sum(part.tokens for part in parts),
+        dropped=sum(part.dropped for part in parts),
     )
+
+
+def _sentence_of(span: Span, sentences: Sequence[Span], told: int) -> int:
+    """Number of the sentence that a span begins in: extractors may cut sentences in other ways than the first."""
+    return next((n for n, s in enumerate(sentences) if s.start <= span.start < s.end), told)

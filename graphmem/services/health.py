@@ -51,6 +51,7 @@ def doctor(ws: Workspace) -> DoctorAnswer:
 def reindex(ws: Workspace) -> CountAnswer:
     """Make index texts and vectors of the whole tenant anew with the encoder of the settings."""
     ws.require(Role.OPERATOR)
+    ws.store.rebuild_text_index()
     total = ws.read(lambda ledger: ledger.count(RecordRow))
     done, after = 0, ""
     while rows := ws.read(lambda ledger, start=after: ledger.find(RecordRow, after=start, limit=_PAGE)):  # type: ignore[misc]

@@ -114,7 +114,7 @@ def _note_names(
 def _put_proposals(ledger: Ledger, ws: Workspace, result: LinkResult) -> None:
     rows = []
     for proposal in result.proposals:
-        item_id = make_id("i", proposal.namespace, *sorted((proposal.anchor_a, proposal.anchor_b)))
+        item_id = make_id("i", proposal.namespace, proposal.entity_a, proposal.entity_b)
         rows.append(
             ReviewRow(
                 id=item_id,
@@ -126,6 +126,7 @@ def _put_proposals(ledger: Ledger, ws: Workspace, result: LinkResult) -> None:
                     entity_b=proposal.anchor_b,
                     reasons=(f"the same thing called {proposal.name}, or two?", *proposal.reasons),
                     created_at=ws.now(),
+                    requires_level=proposal.level,
                 ),
             )
         )
