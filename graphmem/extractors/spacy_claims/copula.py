@@ -134,6 +134,9 @@ def _of_holder(reading: Reading, holder: Holder) -> list[Fact]:
     return facts
 
 
+_UNIQUE = 0.6
+
+
 def _nominal(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
     """X is [a | the] N: a relation turned round where N is relational, else a kind or a measure."""
     if token.lower_ in DIRECTIONS:
@@ -147,6 +150,8 @@ def _nominal(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
         return partners if holder.token is not None and holder.token == reading.clause.subject else []
     facts = []
     relational = possessive.slot_of(token, reading, strict=not _is_definite(token))
+    if relational is not None and not _is_definite(token) and reading.lexicon.seed(relational.words).single >= _UNIQUE:
+        relational = None  # "a king of Powys" is one of many
     kind = _kind_of(reading, holder, token)
     if kind:
         return kind

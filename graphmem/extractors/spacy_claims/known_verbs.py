@@ -45,6 +45,12 @@ def _active(reading: Reading) -> list[Fact]:
     return _mark_events(reading, facts)
 
 
+# Prizes are given again and again: who won one says nothing of who else did.
+_GIVEN_AGAIN = frozenset(
+    "medal|prize|award|honour|honor|scholarship|seat|vote|trophy|title|grant|support|lottery".split("|")
+)
+
+
 def _object(reading: Reading, holders: list[Holder], token: "Token", value: Value) -> list[Fact]:
     clause, lexicon, lemma = reading.clause, reading.lexicon, reading.clause.lemma
     kind = reading.kind(value)
@@ -59,7 +65,8 @@ def _object(reading: Reading, holders: list[Holder], token: "Token", value: Valu
         return facts
     converse = lexicon.find("converse", lemma, "entity")
     # "Ana wrote a book" says something of Ana; "Ana wrote the anthem" says who wrote the anthem.
-    if converse is not None and _is_particular(token) and (owner := reading.holder(token)) is not None:
+    unique = not (lemma == "win" and token.lemma_.lower() in _GIVEN_AGAIN)
+    if converse is not None and unique and _is_particular(token) and (owner := reading.holder(token)) is not None:
         return [_turned(reading, owner, converse, holder, token) for holder in holders]
     return []
 

@@ -170,6 +170,9 @@ def _owner_of_title(noun: "Token", inner: "Token") -> "tuple[Token | None, str]"
     return None, ""
 
 
+_AMONG_MANY = frozenset({"first", "second", "third", "last", "only", "next", "other", "former", "fourth", "fifth"})
+
+
 def slot_words(noun: "Token", lexicon: "Lexicon") -> "tuple[str, bool, Token | None]":
     """Words of the slot, whether it is said to be new, and a name before the noun that may own it (`the Brix CEO`)."""
     before: list[Token] = []
@@ -189,7 +192,10 @@ def slot_words(noun: "Token", lexicon: "Lexicon") -> "tuple[str, bool, Token | N
         and (names[-1].i < noun.i - 1 or noun.pos_ != "PROPN" or lexicon.knows("noun", head))
     ):
         owner = names[-1]
-        before = [token for token in before if token.i > owner.i]
+        if any(token.tag_ in {"JJS", "RBS"} or token.lower_ in _AMONG_MANY for token in before):
+            owner = None  # "the last NFL team" is one among many, no slot of the league
+        else:
+            before = [token for token in before if token.i > names[-1].i]
     words = [_lemma(token) for token in before]
     is_new = "new" in words
     for start, known in [

@@ -4,7 +4,7 @@ last fit subject.
 Conservative: a pronoun that fits nothing, or two things equally well, stays unresolved, and its claims are not made.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,21 @@ _FEMALE_ROLES = frozenset(
 _PERSON_TYPES = frozenset({"PERSON"})
 
 
+# Kinds of things that texts have as their title, and then speak of by the kind.
+_CLASSES = frozenset(
+    (
+        "station|journal|film|movie|book|album|song|single|company|firm|band|town|city|village|river|school|university|"
+        "college|club|team|magazine|newspaper|game|series|show|episode|novel|building|bridge|church|cathedral|museum|"
+        "hospital|airport|district|municipality|county|province|country|island|mountain|lake|species|genus|plant|ship|"
+        "vessel|aircraft|locomotive|software|language|organisation|organization|association|party|act|regulation|"
+        "directive|festival|competition|tournament|castle|stadium|line|route|road|railway|park|project|trial|study|drug|"
+        "agency|institute|union|league|play|opera|painting|sculpture|temple|monastery|airline|bank|brand|restaurant|"
+        "hotel|store|channel|website|programme|program|commune|region|venue|theatre|theater|library|battle|war|treaty|"
+        "dam|tower|palace|house|mine|port|harbour|harbor|canal|valley|peninsula|volcano|comet|asteroid|star|planet"
+    ).split("|")
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Referent:
     """A thing that was a subject: its name, its type, and what is known of it."""
@@ -52,6 +67,8 @@ class Resolver:
     seen: list[Referent] = field(default_factory=list)
     things: list[Referent] = field(default_factory=list)  # named beside the subjects, in the last sentences
     rivals: list[str] = field(default_factory=list)  # people named beside the subject, in the last sentence
+    kinds: dict[str, Referent] = field(default_factory=dict)  # "X is a film": what "the film" then is
+    introduced: set[str] = field(default_factory=set)  # nouns that the text brought in for other things
     requiring: str | None = None  # what the last requirement was about
 
     def note(self, referent: Referent) -> None:
@@ -67,6 +84,24 @@ class Resolver:
         else:
             self.things = [known for known in self.things if known.name != referent.name][-3:]
             self.things.append(referent)
+
+    def resolve_class(self, noun: "Token") -> Referent | None:
+        """What a bare `the station` stands for: what was said to be one, else the title where it may be one."""
+        if noun.tag_ != "NN" or [child.lower_ for child in noun.lefts] != ["the"] or any(True for _ in noun.rights):
+            return None
+        lemma = noun.lemma_.lower()
+        if lemma in self.kinds:
+            return self.kinds[lemma]
+        titled = self.title is not None and lemma not in self.introduced
+        named = titled and (lemma in _CLASSES or lemma in (self.title or "").lower().split())
+        return Referent(self.title) if named and self.title else None
+
+    def note_nouns(self, nouns: "Iterable[Token]") -> None:
+        """Remember nouns that come in with `a` or as something of another's: `the N` then means those."""
+        for noun in nouns:
+            new = any(child.lower_ in {"a", "an", "another"} or child.dep_ == "poss" for child in noun.lefts)
+            if new and noun.pos_ == "NOUN" and noun.dep_ != "attr":
+                self.introduced.add(noun.lemma_.lower())
 
     def resolve(self, token: "Token") -> Referent | None:
         """What the pronoun stands for; None when that is not known."""

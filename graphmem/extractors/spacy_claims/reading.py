@@ -36,6 +36,9 @@ class Reading:
 
     def holder(self, token: "Token") -> Holder | None:
         """The thing that the phrase names, as the holder of a slot; None for what cannot be known."""
+        known = self.resolver.resolve_class(token)
+        if known is not None:
+            return Holder(known.name, known.type, token=token)
         share = _SHARES.get(token.lemma_.lower())
         if share is not None and (whole := _of(token)) is not None:
             # "None of the samples", "half of the tenants": what is spoken of is the whole.

@@ -1,5 +1,6 @@
 """From one sentence to its claims: clauses, constructions, binding; subjects are noted for the pronouns that follow."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims import copula as linking
@@ -15,7 +16,7 @@ from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
 from graphmem.extractors.spacy_claims.verbal import verbal
 from graphmem.lexicon import load_lexicon
 from graphmem.model.claim import ClaimDraft
-from graphmem.model.value import EntityValue
+from graphmem.model.value import EntityValue, TextValue
 from graphmem.protocols import ExtractionInput
 
 if TYPE_CHECKING:
@@ -49,7 +50,17 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
                     beside.append(Referent(draft.value.name, draft.value.type))
                     beside.append(Referent(draft.subject, draft.subject_type))
     _note_beside(beside, resolver)
+    _note_kinds(found.values(), sentence, resolver)
     return list(found.values())
+
+
+def _note_kinds(claims: Iterable[ClaimDraft], sentence: "Sentence", resolver: Resolver) -> None:
+    """`X is a film`: the film is X, until another comes in."""
+    resolver.note_nouns(sentence.tokens)
+    for claim in claims:
+        value = claim.value
+        if claim.attribute == "be" and isinstance(value, TextValue) and claim.polarity and claim.subject[:1].isupper():
+            resolver.kinds[value.head] = Referent(claim.subject, claim.subject_type)
 
 
 def _note_beside(named: list[Referent], resolver: Resolver) -> None:

@@ -38,6 +38,8 @@ def _is_joined(other: "Token", token: "Token") -> bool:
     are none)."""
     if other.pos_ in {"VERB", "AUX", "PUNCT", "SYM"} or other.head.i < token.i or _hyphened(other):
         return False
+    if any(between.text == ":" for between in token.doc[token.i + 1 : other.i]):
+        return False  # a list behind a colon explains, it is no further value
     first = other.left_edge
     denied = first.lower_ == "not" or other.doc[first.i - 1].lower_ == "not"
     return not denied and other.lower_ not in {"one", "ones", "other", "others"}
@@ -74,6 +76,9 @@ _KIN = frozenset(
 
 def entity_or_words(token: "Token", sentence: "Sentence", resolver: Resolver) -> Value | None:
     """The phrase as a thing when it names one or points at one, else as words."""
+    known = resolver.resolve_class(token)
+    if known is not None:
+        return EntityValue(name=known.name, type=known.type)
     phrase = read_phrase(token, sentence)
     if not phrase.text:
         return None
