@@ -1,6 +1,8 @@
 """Rule `refinement`."""
 
 from graphmem.conflicts.conditions import fit_conditions
+from graphmem.conflicts.manner import is_norm
+from graphmem.conflicts.values import affirms
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 
@@ -8,13 +10,16 @@ from graphmem.protocols import SidedClaim, SlotFacts
 def refinement(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """One claim is meant for a part only of what the other is meant for: it refines the general one.
 
-    Whether the two also differ is for the other rules to say; where they agree nothing is refined.
+    Whether the two also differ is for the other rules to say; where they agree nothing is refined. A denial without
+    conditions denies every part, so a part that is affirmed contradicts it; but a rule may have its exceptions.
     """
     fit = fit_conditions(a.claim, b.claim)
     if fit not in {"a_narrower", "b_narrower"}:
         return None
     narrow = a.claim if fit == "a_narrower" else b.claim
     wide = b.claim if fit == "a_narrower" else a.claim
+    if affirms(narrow) and not affirms(wide) and not is_norm(wide):
+        return None
     shared = {(c.name, c.value) for c in wide.conditions}
     part = "; ".join(
         f"{'not ' * c.negated}{c.name} {c.value}" for c in narrow.conditions if (c.name, c.value) not in shared

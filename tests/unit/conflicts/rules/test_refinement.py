@@ -1,5 +1,6 @@
 import pytest
 
+from graphmem.model.claim import ClaimDraft
 from tests.unit.conflicts.builders import draft
 from tests.unit.conflicts.rules.tables import speak
 
@@ -18,3 +19,28 @@ CASES = [
 @pytest.mark.parametrize(("left", "right", "speaks"), CASES)
 def test_refinement(left: dict[str, str], right: dict[str, str], speaks: bool) -> None:
     assert (speak("refinement", draft("2 trials", when=left), draft("1 trial", when=right)) is not None) == speaks
+
+
+DENIALS = [
+    pytest.param(draft("physics", yes=False), draft("physics", when={"at": "Torsk High"}), False, id="denied for all"),
+    pytest.param(
+        draft("physics"), draft("physics", yes=False, when={"at": "Torsk High"}), True, id="denied for a part"
+    ),
+    pytest.param(
+        draft(modality="prohibited"),
+        draft(modality="permitted", when={"for": "guide dogs"}),
+        True,
+        id="a rule's exception",
+    ),
+    pytest.param(
+        draft(modality="permitted", yes=False),
+        draft(modality="permitted", when={"for": "guide dogs"}),
+        True,
+        id="a rule's exception, written with not",
+    ),
+]
+
+
+@pytest.mark.parametrize(("wide", "narrow", "speaks"), DENIALS)
+def test_denials(wide: ClaimDraft, narrow: ClaimDraft, speaks: bool) -> None:
+    assert (speak("refinement", wide, narrow) is not None) == speaks
