@@ -18,7 +18,7 @@ _WORTH: dict[str, float] = {
 _OTHERS = 0.8
 
 
-def calibrate_by_table(kind: str, rule: str, strength: float) -> float:  # noqa: ARG001 - tables may know rules
+def calibrate_by_table(kind: str, rule: str, strength: float) -> float:
     """Probability of a finding taken nearly at its word, for want of labels; kinds it lacks lose a fifth."""
     return round(min(0.99, max(0.01, strength * _WORTH.get(kind, _OTHERS))), 4)
 
