@@ -53,7 +53,9 @@ def read_data(folder: Path, pos: str) -> tuple[dict[Key, int], dict[Key, list[Ke
             if symbol in ("@", "@i", "&"):
                 parents[key].append(target)
             elif symbol == "!":
-                opposite.append((key, int(ends[:2], 16), target, int(ends[2:], 16)))
+                opposite.append(
+                    (key, int.from_bytes(bytes.fromhex(ends[:2])), target, int.from_bytes(bytes.fromhex(ends[2:])))
+                )
     pairs = [(words[a][i - 1], words[b][j - 1], a, b) for a, i, b, j in opposite if b in words]
     return category, parents, pairs
 
@@ -69,14 +71,14 @@ def main() -> None:
     parents: dict[Key, list[Key]] = {}
     antonyms: set[Opposition] = set()
     forms: dict[str, str] = {}
-    for pos in POS:
+    for pos, name in POS.items():
         for word, keys in read_index(options.folder, pos).items():
             senses[word] += keys
         categories, above, pairs = read_data(options.folder, pos)
         category |= categories
         parents |= above
         antonyms.update(pairs)
-        for line in (options.folder / f"{POS[pos]}.exc").read_text(encoding="utf-8").splitlines():
+        for line in (options.folder / f"{name}.exc").read_text(encoding="utf-8").splitlines():
             form, *bases = line.split()
             if "_" not in form + bases[0]:
                 forms.setdefault(form, bases[0])

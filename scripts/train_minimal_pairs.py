@@ -115,7 +115,8 @@ class Editor:
             found = [
                 form
                 for form in found
-                if self.net.kinship(base, self.net.base(form)) in kinds and form.endswith("s") == token.form.endswith("s")
+                if self.net.kinship(base, self.net.base(form)) in kinds
+                and form.endswith("s") == token.form.endswith("s")
             ]
             if found:
                 return self._replace(sentence, token.form, self.random.choice(found))

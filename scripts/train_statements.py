@@ -1,4 +1,5 @@
-"""Pairs of short statements made from templates for the pair scorer: facts of one entity, and findings of studies.
+# ruff: noqa: E501 - a template reads best on one line
+"""Pairs of short statements made from templates for the pair scorer: facts of one entity, findings of studies.
 
 Every name is invented. A pair contradicts when both give the same single-valued attribute of one entity other values, or
 when two findings on one question have opposite outcomes. Matched to each are pairs that only look like it: the same
@@ -14,7 +15,9 @@ from train_minimal_pairs import Pair
 _FIRST = "Mara Tobias Inge Pavel Lucia Henrik Amina Joost Selma Ruben Petra Omar Nadia Felix Greta Ivo Tamar Silvio Wanda Kofi".split()
 _LAST = "Lindqvist Okoye Marchetti Hallam Vesely Tanaka Brandt Duarte Moreau Castellan Ferris Novak Albrecht Quist Rahmani".split()
 _CITIES = "Oslo Turku Ghent Bruges Porto Leeds Graz Lyon Malmo Dresden Bergen Siena Kyoto Quito Austin Boston Perth Cork".split()
-_COUNTRIES = "Norway Finland Belgium Portugal Austria France Sweden Germany Italy Japan Ecuador Australia Ireland Canada".split()
+_COUNTRIES = (
+    "Norway Finland Belgium Portugal Austria France Sweden Germany Italy Japan Ecuador Australia Ireland Canada".split()
+)
 _FIRMS = "Brixton Harbour Nordal Kestrel Velora Aldine Tessera Quillon Marlow Pemberly Osterley Fennwick Halcyon Corvin".split()
 _FORMS = "Group Labs Foods Rail Bank Institute College Museum Records Press Logistics Energy".split()
 _JOBS = "welder nurse pilot lawyer chemist painter carpenter teacher architect violinist economist surgeon".split()
@@ -76,8 +79,18 @@ ATTRIBUTES = (
     _attribute("thing", "count", "The {e} requires {v} approvals. | {v} approvals are needed for the {e}. | The {e} needs {v} approvals before it can go ahead."),
     _attribute("thing", "person", "The {e} is managed by {v}. | {v} is in charge of the {e}. | {v} looks after the {e}."),
 )  # fmt: skip
-_THINGS = "north gate,summer pool,harbour bridge,weekly market,annual report,chess club,old library,city archive,night tram,project review,water tower,boat race".split(",")
-_TAILS = ("", "", "", ", according to the website", ", which surprised many", " and is well known for it", ", as agreed with the council")
+_THINGS = "north gate,summer pool,harbour bridge,weekly market,annual report,chess club,old library,city archive,night tram,project review,water tower,boat race".split(
+    ","
+)
+_TAILS = (
+    "",
+    "",
+    "",
+    ", according to the website",
+    ", which surprised many",
+    " and is well known for it",
+    ", as agreed with the council",
+)
 
 
 class Maker:
@@ -125,7 +138,7 @@ class Maker:
 
     def say(self, attribute: Attribute, entity: str, value: str) -> str:
         """One wording, at times with a tail that adds nothing in question, or with the surname alone."""
-        name = entity.split()[-1] if attribute.subject == "person" and self.random.random() < 0.3 else entity
+        name = entity.rsplit(maxsplit=1)[-1] if attribute.subject == "person" and self.random.random() < 0.3 else entity
         sentence = self.random.choice(attribute.forms).format(e=name, v=value)
         sentence = sentence[:-1] + self.random.choice(_TAILS) + "."
         return sentence[0].upper() + sentence[1:]
@@ -137,14 +150,24 @@ def _fact_pair(maker: Maker, *, contradicts: bool) -> Pair:
     entity, value = maker.entity(attribute.subject), maker.value(attribute.value)
     first = maker.say(attribute, entity, value)
     if contradicts:
-        return _joined(maker, attribute, entity, first, maker.say(attribute, entity, maker.other(attribute.value, value)), "fact")
+        return _joined(
+            maker, attribute, entity, first, maker.say(attribute, entity, maker.other(attribute.value, value)), "fact"
+        )
     twist = draw.choice(("same", "same", "attribute", "attribute", "entity", "many"))
     if twist == "many":
         attribute = draw.choice([one for one in ATTRIBUTES if not one.single])
         entity, value = maker.entity(attribute.subject), maker.value(attribute.value)
-        first, second = maker.say(attribute, entity, value), maker.say(attribute, entity, maker.other(attribute.value, value))
+        first, second = (
+            maker.say(attribute, entity, value),
+            maker.say(attribute, entity, maker.other(attribute.value, value)),
+        )
     elif twist == "entity":
-        second = maker.say(attribute, maker.entity(attribute.subject), maker.other(attribute.value, value))
+        stranger = maker.entity(attribute.subject)
+        second = maker.say(attribute, stranger, maker.other(attribute.value, value))
+        if (
+            stranger.split()[-1] == entity.split()[-1]
+        ):  # by chance the same, or of one surname: the label would be doubtful
+            second = first
     elif twist == "attribute":
         near = [one for one in ATTRIBUTES if one.subject == attribute.subject and one is not attribute]
         like = [one for one in near if one.value == attribute.value] or near
@@ -166,8 +189,12 @@ def _joined(maker: Maker, attribute: Attribute, entity: str, first: str, second:
     return Pair(first, second, True, edit)
 
 
-_TREATMENTS = "the drug|early surgery|the vitamin|regular exercise|the vaccine|the new diet|the pricing rule|the training course|the feedback tool|the filter|high-dose therapy|the inhibitor|telemedicine visits|the gene variant".split("|")
-_OUTCOMES = "mortality|blood pressure|relapse|hospital stays|pain|error rates|churn|infection|heart failure|waiting times|tumour growth|stroke|disease progression|complications".split("|")
+_TREATMENTS = "the drug|early surgery|the vitamin|regular exercise|the vaccine|the new diet|the pricing rule|the training course|the feedback tool|the filter|high-dose therapy|the inhibitor|telemedicine visits|the gene variant".split(
+    "|"
+)
+_OUTCOMES = "mortality|blood pressure|relapse|hospital stays|pain|error rates|churn|infection|heart failure|waiting times|tumour growth|stroke|disease progression|complications".split(
+    "|"
+)
 _FOUND = (
     "{t} significantly reduced {o}", "{t} lowered {o} compared with placebo", "{o} was lower with {t}",
     "treatment with {t} led to a marked decrease in {o}", "{t} is effective in preventing {o}",
@@ -182,7 +209,17 @@ _NOT_FOUND = (
     "neither dose of {t} changed {o}", "{t} does not seem to protect from {o}", "{t} is ineffective against {o}",
     "the rate of {o} remained unchanged despite {t}",
 )  # fmt: skip
-_SETTINGS = ("", "", "In this trial, ", "In patients with diabetes, ", "These results suggest that ", "After two years, ", "In conclusion, ", "Among older adults, ", "In a cohort of 412 people, ")
+_SETTINGS = (
+    "",
+    "",
+    "In this trial, ",
+    "In patients with diabetes, ",
+    "These results suggest that ",
+    "After two years, ",
+    "In conclusion, ",
+    "Among older adults, ",
+    "In a cohort of 412 people, ",
+)
 
 
 def _finding_pair(maker: Maker, *, contradicts: bool) -> Pair:

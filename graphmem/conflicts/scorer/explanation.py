@@ -5,11 +5,12 @@ from graphmem.conflicts.scorer.features.polarity import denied_words
 from graphmem.conflicts.scorer.wordnet import Kinship
 
 _MOST = 3
+_OPPOSED = 4  # weight of words known to exclude each other, above any context
 
 
 def _weight(clash: Clash) -> int:
     opposed = clash.exclusive or clash.kinship >= Kinship.SIBLING or clash.short.value is not None
-    return clash.context + 4 * opposed
+    return clash.context + _OPPOSED * opposed
 
 
 def explain(pair: Alignment) -> tuple[str, ...]:
@@ -18,7 +19,9 @@ def explain(pair: Alignment) -> tuple[str, ...]:
     denied = denied_words(pair)
     if denied:
         lines.append(f"denied on one side only: {', '.join(denied[:_MOST])}")
-    for clash in sorted(pair.clashes, key=_weight, reverse=True):
-        if clash.context or _weight(clash) >= 4:
-            lines.append(f"{clash.short.form} stands against {clash.long.form}")
+    lines += [
+        f"{clash.short.form} stands against {clash.long.form}"
+        for clash in sorted(pair.clashes, key=_weight, reverse=True)
+        if clash.context or _weight(clash) >= _OPPOSED
+    ]
     return tuple(lines[:_MOST])

@@ -85,13 +85,21 @@ def _classify(form: str, *, opens: bool) -> Token:
 
 
 def _fold_numbers(tokens: list[Token]) -> list[Token]:
-    """Join "two", "hundred" into one number."""
+    """Join "two", "hundred" into one number, and bring "0.4", "km" to "400", "metre"."""
     folded: list[Token] = []
     for token in tokens:
         last = folded[-1] if folded else None
+        if last is None or last.kind != "number" or last.value is None:
+            folded.append(token)
+            continue
         factor = words.MULTIPLIERS.get(token.base) if len(token.base) > 2 else None
-        if factor and last and last.kind == "number" and last.value is not None:
+        unit = words.UNITS.get(token.base if token.form.isalpha() else "")
+        if factor:
             folded[-1] = Token(f"{last.form} {token.form}", f"{last.base} {token.base}", "number", last.value * factor)
+        elif unit:
+            value = round(last.value * unit[1], 9)
+            folded[-1] = Token(last.form, f"{value:g}", "number", value)
+            folded.append(Token(token.form, unit[0], "word"))
         else:
             folded.append(token)
     return folded

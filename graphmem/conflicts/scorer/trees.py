@@ -1,8 +1,9 @@
-"""Boosted trees evaluated with numpy, so that scoring needs no training library."""
+"""Boosted trees and a linear part evaluated with numpy, so that scoring needs no training library."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +11,17 @@ from numpy.typing import NDArray
 from graphmem.errors import ModelError
 
 Floats = NDArray[np.float64]
-FORMAT = 1
+FORMAT = 2
+CLIP = 20.0  # features are clipped to this in the linear part: one odd text must not decide alone
 
 
 @dataclass(frozen=True)
 class Forest:
-    """Trees as flat arrays: a node goes left where its feature is at most its threshold; a leaf points to itself."""
+    """Trees as flat arrays: a node goes left where its feature is at most its threshold; a leaf points to itself.
+
+    slope and start are the linear part. The margin weighs the log odds of the trees twice, those
+    of the linear part once.
+    """
 
     names: tuple[str, ...]
     base: float
@@ -26,6 +32,8 @@ class Forest:
     right: NDArray[np.int32]
     value: Floats
     depth: int
+    slope: Floats
+    start: float
 
     def margin(self, rows: Floats) -> Floats:
         """Log odds of each row. Raises ModelError when the rows have other columns than the model."""
@@ -36,7 +44,9 @@ class Forest:
         for _ in range(self.depth):
             goes_left = rows[at, self.feature[node]] <= self.threshold[node]
             node = np.where(goes_left, self.left[node], self.right[node])
-        return self.base + self.value[node].sum(axis=1)
+        trees = self.base + self.value[node].sum(axis=1)
+        linear = self.start + np.clip(rows, -CLIP, CLIP) @ self.slope
+        return np.asarray((2 * trees + linear) / 3, dtype=np.float64)
 
     def save(self, path: Path) -> None:
         """Write a versioned archive."""
@@ -52,6 +62,8 @@ class Forest:
             right=self.right,
             value=self.value,
             depth=np.int32(self.depth),
+            slope=self.slope,
+            start=np.float64(self.start),
         )
 
 
@@ -71,12 +83,14 @@ def load_forest(path: Path) -> Forest:
                 right=stored["right"],
                 value=stored["value"].astype(np.float64),
                 depth=int(stored["depth"]),
+                slope=stored["slope"],
+                start=float(stored["start"]),
             )
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, EOFError, BadZipFile, KeyError, ValueError) as error:
         raise ModelError(f"cannot read the scorer model {path.name}: {error}") from error
 
 
-def convert_boosting(model: Any, names: tuple[str, ...]) -> Forest:
+def convert_boosting(model: Any, names: tuple[str, ...], *, slope: Floats, start: float) -> Forest:
     """A fitted binary HistGradientBoostingClassifier of scikit-learn as a Forest; rows must hold no NaN."""
     parts: dict[str, list[Any]] = {key: [] for key in ("feature", "threshold", "left", "right", "value")}
     root, offset, depth = [], 0, 0
@@ -102,4 +116,6 @@ def convert_boosting(model: Any, names: tuple[str, ...]) -> Forest:
         right=np.concatenate(parts["right"]).astype(np.int32),
         value=np.concatenate(parts["value"]).astype(np.float64),
         depth=depth,
+        slope=slope,
+        start=start,
     )

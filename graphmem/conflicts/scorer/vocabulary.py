@@ -12,8 +12,8 @@ FUNCTION_WORDS = frozenset(
 )
 NEGATORS = frozenset(
     """not n't no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely rarely seldom
-    fail lack refuse deny cease absence absent unable impossible insufficient unlikely prevent avoid false
-    untrue wrong incorrect nonsignificant insignificant non""".split()
+    fail forget neglect omit lack refuse deny cease absence absent unable impossible insufficient unlikely prevent avoid
+    false untrue wrong incorrect nonsignificant insignificant non""".split()
 )
 STRONG_NEGATORS = frozenset("not n't no never none nobody nothing nowhere neither nor without cannot".split())
 # "not only" and "no doubt" deny nothing.
@@ -31,7 +31,9 @@ DOWN = frozenset(
     ineffective attenuate impair fewer under short""".split()
 )
 UNIVERSAL = frozenset("all every each always everyone everybody everything both entire whole any invariably".split())
-PARTIAL = frozenset("some several sometimes someone something part partly partially often few many most occasionally".split())
+PARTIAL = frozenset(
+    "some several sometimes someone something part partly partially often few many most occasionally".split()
+)
 EXCLUSIVE = frozenset("only solely exclusively just sole alone merely".split())
 MODAL_STRENGTH = {
     **dict.fromkeys("must shall require required mandatory need obliged have-to".split(), 3),
@@ -43,6 +45,22 @@ HEDGES = frozenset(
     """perhaps maybe possibly probably likely allegedly reportedly apparently seems seem suggest appear might
     could rumour rumor claim believe think thought""".split()
 )
+# A thing may do or have several of these at one time.
+MANY_VALUED = frozenset(
+    """speak include contain visit play write feature collaborate know like love supply collect publish use sell produce
+    own support offer win work friend customer member study teach perform appear star record""".split()
+)
+# Units by the dimension they measure and their size in it.
+UNITS: dict[str, tuple[str, float]] = {
+    "km": ("metre", 1e3), "kilometre": ("metre", 1e3), "kilometer": ("metre", 1e3), "m": ("metre", 1.0),
+    "metre": ("metre", 1.0), "meter": ("metre", 1.0), "cm": ("metre", 0.01), "mm": ("metre", 0.001),
+    "mile": ("metre", 1609.344), "kg": ("gram", 1e3), "kilogram": ("gram", 1e3), "g": ("gram", 1.0),
+    "gram": ("gram", 1.0), "mg": ("gram", 0.001), "tonne": ("gram", 1e6), "second": ("second", 1.0),
+    "minute": ("second", 60.0), "min": ("second", 60.0), "hour": ("second", 3600.0), "h": ("second", 3600.0),
+    "day": ("second", 86400.0), "week": ("second", 604800.0), "fortnight": ("second", 1209600.0),
+    "litre": ("litre", 1.0), "liter": ("litre", 1.0), "l": ("litre", 1.0), "ml": ("litre", 0.001),
+    "w": ("watt", 1.0), "kw": ("watt", 1e3), "mw": ("watt", 1e6), "v": ("volt", 1.0), "kv": ("volt", 1e3),
+}  # fmt: skip
 CONDITIONS = frozenset("if unless except provided when whenever where until otherwise besides excluding".split())
 SEQUENCE = frozenset("first last former latter previous next new old current original initial final early late".split())
 PAST_CHANGE = frozenset(
@@ -95,7 +113,9 @@ EXCLUSIVE_TYPES: tuple[frozenset[str], ...] = (
     COLOURS,
     frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
     frozenset("spring summer autumn fall winter".split()),
-    frozenset("north south east west northern southern eastern western northeast northwest southeast southwest".split()),
+    frozenset(
+        "north south east west northern southern eastern western northeast northwest southeast southwest".split()
+    ),
     frozenset("mother father brother sister son daughter husband wife uncle aunt cousin nephew niece grandson".split()),
     frozenset("morning afternoon evening night noon midnight".split()),
     frozenset("daily weekly monthly quarterly yearly annually hourly".split()),

@@ -34,8 +34,8 @@ class WordNet:
     def __init__(self) -> None:
         """Read the packaged tables (0.2 s)."""
         with as_file(files("graphmem.conflicts.scorer") / "data" / "wordnet.npz") as path, np.load(path) as tables:
-            words = tables["words"].tobytes().decode().split("\n")
-            forms = tables["forms"].tobytes().decode().split("\n")
+            words: list[str] = tables["words"].tobytes().decode().split("\n")
+            forms: list[str] = tables["forms"].tobytes().decode().split("\n")
             self._sense_start: list[int] = tables["sense_start"].tolist()
             self._sense: list[int] = tables["sense"].tolist()
             self._category: list[int] = tables["category"].tolist()
@@ -58,15 +58,20 @@ class WordNet:
 
     def base(self, form: str) -> str:
         """Base form of a lower-cased word; the word itself when none is known."""
-        if form in self._forms:
-            return self._forms[form]
+        known = self._forms.get(form)
+        if known is None:
+            known = self._forms[form] = self._strip(form)
+        return known
+
+    def _strip(self, form: str) -> str:
         if len(form) > 3:
             for ending, instead in _ENDINGS:
                 if form.endswith(ending) and not form.endswith("ss"):
                     stem = form[: len(form) - len(ending)]
-                    # "planned" doubles its consonant
-                    doubled = len(stem) > 3 and stem[-1] == stem[-2] and not instead
-                    for candidate in (stem + instead, *((stem[:-1],) if doubled else ())):
+                    candidates = [stem + instead]
+                    if len(stem) > 3 and stem[-1] == stem[-2] and not instead:
+                        candidates.append(stem[:-1])  # "planned" doubles its consonant
+                    for candidate in candidates:
                         if len(candidate) > 1 and candidate in self._number:
                             return candidate
         return form

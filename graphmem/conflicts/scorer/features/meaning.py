@@ -30,7 +30,9 @@ def _texts(pair: Alignment) -> dict[str, tuple[str, str]]:
         "cosine_left": (left_s, left_l),
         "cosine_left_short": (left_s, whole_l),
         "cosine_left_long": (left_l, whole_s),
-        "cosine_replaced": (_join(pair.short, replaced.short), _join(pair.long, replaced.long)) if replaced else ("", ""),
+        "cosine_replaced": (_join(pair.short, replaced.short), _join(pair.long, replaced.long))
+        if replaced
+        else ("", ""),
         "cosine_clash": (clash.short.form, clash.long.form) if clash else ("", ""),
     }
 

@@ -106,5 +106,6 @@ def polarity(pair: Alignment) -> dict[str, float]:
         "modal_gap": _strength(short) - _strength(long),
         "hedges": _has(short, words.HEDGES) - _has(long, words.HEDGES),
         "conditions": _has(short, words.CONDITIONS) - _has(long, words.CONDITIONS),
+        "many_valued": sum(pair.short.tokens[i].base in words.MANY_VALUED for i in pair.match),
         "changes": _has(short, words.PAST_CHANGE) + _has(long, words.PAST_CHANGE),
     }

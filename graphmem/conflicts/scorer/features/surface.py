@@ -1,5 +1,7 @@
 """Overlap and edits."""
 
+from itertools import pairwise
+
 from graphmem.conflicts.scorer.alignment import Alignment
 from graphmem.conflicts.scorer.reading import Reading
 
@@ -11,7 +13,7 @@ def _share(part: int, whole: int) -> float:
 def _swapped(pair: Alignment) -> float:
     """Share of matched content words whose order is reversed."""
     order = [pair.match[i] for i in sorted(pair.match) if pair.short.tokens[i].content]
-    return _share(sum(b < a for a, b in zip(order, order[1:], strict=False)), len(order) - 1) if len(order) > 1 else 0.0
+    return _share(sum(b < a for a, b in pairwise(order)), len(order) - 1) if len(order) > 1 else 0.0
 
 
 def _covered(reading: Reading, matched: set[int], kind: str) -> float:

@@ -1,0 +1,239 @@
+"""Train the pair scorer, calibrate it, and print its figures.
+
+    python scripts/train_pair_scorer.py DATA/dev/pairs --vectors /tmp/vectors.db [--without-share-alike] [--dry-run]
+
+DATA is the folder of labelled pairs (never committed). Sets marked "evaluation only" are measured, never trained on.
+Figures are of three sorts: `left_out` (no pair of the set's family was trained on), `held_out` (the set takes part, but
+no pair of the same entity, table or premise does: five folds), and `installed` (the shipped model, which has seen the
+training sets). Needs the packages that graphmem itself needs.
+"""
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from train_minimal_pairs import Pair, make_pairs
+from train_model import Sample, fit_model, held_out_margins
+from train_statements import make_statements
+from train_vectors import RememberingEncoder
+
+from graphmem.bench.pairs_figures import measure_figures
+from graphmem.conflicts.calibration import FILE, Calibration, Curve, read_calibration
+from graphmem.conflicts.calibration_error import measure_calibration
+from graphmem.conflicts.calibration_fit import fit_curve
+from graphmem.conflicts.scorer.alignment import align
+from graphmem.conflicts.scorer.features.vector import build_matrix, feature_names
+from graphmem.conflicts.scorer.regime import Regime, regime_of
+from graphmem.encoders.onnx_minilm import onnx_minilm
+from graphmem.protocols import Encoder
+from graphmem.settings import ModelSettings
+
+OUTPUT = Path(__file__).parent.parent / "graphmem" / "conflicts"
+Labelled = tuple[str, str, bool, str]  # two texts, whether they contradict, what must not be split
+POSITIVE = {"contradiction", "superseded"}
+MOST_OF_A_SET = 500
+SAMPLED = {"conjnli_adv_train": 4000, "infotabs_train": 1500, "infotabs_dev": 600}
+
+
+@dataclass(frozen=True)
+class Set:
+    """A set of pairs: its family is left out together; weight is its share in training, 0 for none."""
+
+    name: str
+    family: str
+    licence: str
+    weight: float
+
+
+SETS = (
+    Set("chatprotect_validation", "chatprotect", "Apache-2.0", 1.5),
+    Set("conjnli_adv_train", "conjnli", "MIT", 1.0),
+    Set("conjnli_dev", "conjnli", "MIT", 0.7),
+    Set("infotabs_train", "infotabs", "Apache-2.0", 1.0),
+    Set("infotabs_dev", "infotabs", "Apache-2.0", 0.3),
+    Set("negation_nli_dev", "negation_nli", "MIT", 1.0),
+    Set("breaking_nli_dev", "breaking_nli", "CC BY-SA 4.0", 1.0),
+    Set("fever_symmetric_dev", "fever_symmetric", "CC BY-SA 3.0", 1.0),
+    Set("glue_diag", "glue_diag", "CC BY-SA 4.0", 1.0),
+    Set("manconcorpus_dev", "manconcorpus", "evaluation only", 0.0),
+)
+
+
+def group_of(row: dict[str, object]) -> str:
+    """What must not be split: entity, question, table, else the premise."""
+    meta = row.get("meta")
+    known = meta if isinstance(meta, dict) else {}
+    return str(known.get("entity") or known.get("question") or known.get("table") or row["a"])
+
+
+def read_rows(folder: Path, name: str) -> list[dict[str, object]]:
+    """Rows of a set, a fixed sample of the large ones."""
+    rows = [json.loads(line) for line in (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    wanted = SAMPLED.get(name, len(rows))
+    return rows if len(rows) <= wanted else random.Random(0).sample(rows, wanted)
+
+
+def read_set(folder: Path, one: Set, encoder: Encoder) -> Sample:
+    """A labelled set as a matrix."""
+    rows = read_rows(folder, one.name)
+    labelled = [(str(row["a"]), str(row["b"]), row["label"] in POSITIVE, group_of(row)) for row in rows]
+    return make_sample(one, labelled, encoder)
+
+
+def make_sample(one: Set, labelled: Sequence[Labelled], encoder: Encoder) -> Sample:
+    """Measure labelled pairs, a thousand at a time."""
+    pairs = [(a, b) for a, b, _, _ in labelled]
+    parts = [build_matrix(pairs[start : start + 1000], encoder) for start in range(0, len(pairs), 1000)]
+    print(f"{one.name}: {len(pairs)} pairs", flush=True)
+    truth = np.array([truth for _, _, truth, _ in labelled], dtype=bool)
+    groups = np.array([group for _, _, _, group in labelled])
+    regimes = np.array([regime_of(align(a, b)) for a, b in pairs])
+    return Sample(one.name, one.family, one.weight, np.vstack(parts), truth, groups, regimes)
+
+
+def label(pairs: Sequence[Pair]) -> list[Labelled]:
+    """Pairs made by program, each first text a group."""
+    return [(pair.a, pair.b, pair.contradicts, pair.a) for pair in pairs]
+
+
+def make_generated(folder: Path, encoder: Encoder) -> list[Sample]:
+    """Pairs made by program; those drawn from the sentences of a set count to its family."""
+    samples = []
+    for family, name, side in (("conjnli", "conjnli_adv_train", "a"), ("infotabs", "infotabs_train", "b")):
+        sentences = sorted({str(row[side]) for row in read_rows(folder, name) if 25 < len(str(row[side])) < 260})
+        edited = Set(f"edited {family}", family, "made by program", 0.75)
+        samples.append(make_sample(edited, label(make_pairs(sentences, 3000)), encoder))
+    samples.append(make_sample(Set("one table", "infotabs", "Apache-2.0", 0.1), share_table(folder), encoder))
+    stated = make_statements(5000)
+    for name, weight, chosen in (
+        ("facts", 1.6, [pair for pair in stated if pair.edit != "finding"]),
+        ("findings", 0.9, [pair for pair in stated if pair.edit == "finding"]),
+    ):
+        samples.append(make_sample(Set(name, "statements", "made by program", weight), label(chosen), encoder))
+    return samples
+
+
+def share_table(folder: Path) -> list[Labelled]:
+    """Pairs of statements about one table: two true ones, and a true with a false one of nearly the same words."""
+    tables: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for row in read_rows(folder, "infotabs_train"):
+        tables[group_of(row)][str(row["label"])].append(str(row["b"]))
+    both = [pair for table in tables.values() for pair in combinations(table["entailment"], 2)]
+    one = [
+        (true, false)
+        for table in tables.values()
+        for true in table["entailment"]
+        for false in table["contradiction"]
+        if len(align(true, false).left_short) <= 0.2 * len(align(true, false).short.content)
+    ]
+    chosen = random.Random(0).sample(both, min(1500, len(both)))
+    return [(a, b, False, a) for a, b in chosen] + [(a, b, True, a) for a, b in one]
+
+
+def probability_of(margin: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logistic function."""
+    return np.asarray(1 / (1 + np.exp(-margin)), dtype=np.float64)
+
+
+def describe(sample: Sample, margin: NDArray[np.float64]) -> dict[str, object]:
+    """Ranking figures of a set."""
+    p = probability_of(margin)
+    found = measure_figures(margin.tolist(), p.tolist(), sample.truth.tolist(), sample.groups.tolist())
+    return {"auc": found.auc, "auc_interval": found.auc_interval, "ap": found.average_precision}
+
+
+def fit_curves(samples: Sequence[Sample], left_out: dict[str, NDArray[np.float64]]) -> dict[str, Curve]:
+    """A curve for each regime on left-out margins; no set counts for more than MOST_OF_A_SET pairs of a regime."""
+    curves = {}
+    for regime in Regime:
+        strength, truth, weight = [np.zeros(0)], [np.zeros(0, dtype=bool)], [np.zeros(0)]
+        for sample in samples:
+            chosen = sample.regimes == regime
+            count = int(chosen.sum())
+            if count and sample.weight:
+                strength.append(probability_of(left_out[sample.name][chosen]))
+                truth.append(sample.truth[chosen])
+                weight.append(np.full(count, min(count, MOST_OF_A_SET) / count))
+        curves[str(regime)] = fit_curve(
+            np.concatenate(strength).tolist(), np.concatenate(truth).tolist(), weight=np.concatenate(weight)
+        )
+    return curves
+
+
+def apply_curves(sample: Sample, margin: NDArray[np.float64], curves: dict[str, Curve]) -> list[float]:
+    """Confidence of each row."""
+    bare = probability_of(margin)
+    return [curves[str(regime)].at(float(value)) for regime, value in zip(sample.regimes, bare, strict=True)]
+
+
+def check_calibration(samples: Sequence[Sample], left_out: dict[str, NDArray[np.float64]]) -> dict[str, object]:
+    """Calibration with each set left out of the model and of the curves, in turn and pooled."""
+    report: dict[str, object] = {}
+    everything: list[float] = []
+    for sample in samples:
+        curves = fit_curves([other for other in samples if other.name != sample.name], left_out)
+        confidence = apply_curves(sample, left_out[sample.name], curves)
+        report[sample.name] = measure_calibration(confidence, sample.truth.tolist()).model_dump()
+        everything += confidence
+    truth = [bool(value) for sample in samples for value in sample.truth]
+    report["pooled"] = measure_calibration(everything, truth).model_dump()
+    return report
+
+
+def main() -> None:
+    """Read, train, calibrate, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--vectors", type=Path, required=True)
+    parser.add_argument("--without-share-alike", action="store_true")
+    parser.add_argument("--dry-run", action="store_true")
+    options = parser.parse_args()
+    encoder = RememberingEncoder(onnx_minilm(ModelSettings()), options.vectors)
+    samples = [read_set(options.folder, one, encoder) for one in SETS] + make_generated(options.folder, encoder)
+    shunned = {one.name for one in SETS if options.without_share_alike and "BY-SA" in one.licence}
+    samples = [sample.weighing(0.0) if sample.name in shunned else sample for sample in samples]
+    measured = [sample for sample in samples if sample.name in {one.name for one in SETS}]
+    measured = [sample for sample in measured if not sample.name.endswith("_train")]
+    names = feature_names()
+    model = fit_model(samples, names)
+    report: dict[str, dict[str, object]] = {"left_out": {}, "held_out": {}, "installed": {}}
+    left_out = {}
+    for sample in measured:
+        others = [other for other in samples if other.family != sample.family]
+        left_out[sample.name] = fit_model(others, names).margin(sample.rows)
+        report["left_out"][sample.name] = describe(sample, left_out[sample.name])
+        if sample.weight:
+            rest = [other for other in samples if other.name != sample.name]
+            report["held_out"][sample.name] = describe(sample, held_out_margins(sample, rest, names))
+        report["installed"][sample.name] = describe(sample, model.margin(sample.rows))
+        print(sample.name, {key: part.get(sample.name) for key, part in report.items()}, flush=True)
+    curves = fit_curves(measured, left_out)
+    report["calibration"] = check_calibration(measured, left_out)
+    print(json.dumps(report, indent=1))
+    if not options.dry_run:
+        model.save(OUTPUT / "scorer" / "data" / "pair_scorer.npz")
+        write_curves(curves)
+
+
+def write_curves(curves: dict[str, Curve]) -> None:
+    """The regimes' curves beside the model; to the comparer the judge's word is then worth what it says."""
+    text = Calibration(version="1", curves=curves).model_dump_json(indent=1)
+    (OUTPUT / "scorer" / "data" / "pair_scorer.json").write_text(text + "\n", encoding="utf-8")
+    path = OUTPUT / "data" / FILE
+    known = read_calibration(path.read_text(encoding="utf-8")) if path.exists() else Calibration(version="1", curves={})
+    counts = {name: sum(getattr(curve, name) for curve in curves.values()) for name in ("labels", "positives")}
+    prior = counts["positives"] / counts["labels"]
+    judge = Curve(method="isotonic", x=(0.0, 1.0), y=(0.0, 1.0), prior=round(prior, 4), **counts)
+    updated = known.model_copy(update={"curves": known.curves | {"judge:pair_scorer": judge}})
+    path.write_text(updated.model_dump_json(indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
