@@ -86,6 +86,7 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
     claims: list[ClaimDraft] = []
     found: list[MentionDraft] = []
     spans: list[Span] = []
+    unread = 0
     for piece, doc in zip(text.pieces, text.docs, strict=True):
         for tokens in doc.sents:
             sentence = read_sentence(tokens, len(spans), piece.start, given.observed_at, piece.text)
@@ -94,7 +95,10 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
             spans.append(_trimmed(sentence))
             found.extend(names.mentions_of(sentence))
             if given.given_claims is None:
-                claims.extend(_sentence_claims(nlp, sentence, given, resolver))
+                try:
+                    claims.extend(_sentence_claims(nlp, sentence, given, resolver))
+                except RecursionError:  # "head of the head of the …": no prose; the other sentences are read
+                    unread += 1
     claims = [named_as_given(claim, given) for claim in claims] if given.given_mentions else claims
     if given.given_claims is not None:
         claims = list(given.given_claims)
@@ -105,6 +109,8 @@ def _extraction(nlp: "Language", text: _Text) -> Extraction:
     failure = (
         f"spacy_claims: only the first {LIMIT} characters were read for claims" if len(given.text) > LIMIT else None
     )
+    if unread and failure is None:
+        failure = f"spacy_claims: {unread} of {len(spans)} sentences are nested too deeply to be read"
     return Extraction(mentions=tuple(mentions), claims=tuple(claims), sentences=tuple(spans), failure=failure)
 
 

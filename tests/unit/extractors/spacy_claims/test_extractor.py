@@ -77,6 +77,12 @@ def test_what_lies_past_the_limit_is_said_to_be_unread() -> None:
     assert str(LIMIT) in found.failure
 
 
+def test_a_sentence_nested_too_deeply_is_said_and_the_others_are_read() -> None:
+    [found] = spacy_claims.extract([read("Ana lives in Oslo.\n\n" + "head of the " * 1500 + "is red.")])
+    assert found.failure == "spacy_claims: 1 of 2 sentences are nested too deeply to be read"
+    assert [claim.subject for claim in found.claims] == ["Ana"]
+
+
 def test_five_megabytes_end_in_bounded_time() -> None:
     began = time.monotonic()
     [found] = spacy_claims.extract([read("A" * 5_000_000)])
