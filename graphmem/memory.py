@@ -7,6 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from graphmem.errors import ScopeError, UsageError
+from graphmem.governance.corrections import CorrectionPattern
+from graphmem.governance.diagnose import Diagnosis
 from graphmem.governance.integrity import IntegrityReport
 from graphmem.governance.snapshots import SnapshotReport
 from graphmem.model.answers import (
@@ -26,9 +28,12 @@ from graphmem.model.interval import parse_instant
 from graphmem.model.retrieval import ContextAnswer, Route, SearchAnswer
 from graphmem.model.scope import Principal
 from graphmem.protocols import Clock, Progress
+from graphmem.retrieval.log import RouteUse
 from graphmem.services import (
     auditing,
+    calibrating,
     copies,
+    diagnosing,
     erasure,
     explain,
     governing,
@@ -37,8 +42,10 @@ from graphmem.services import (
     monitors,
     nightly,
     reading,
+    routes,
     transfer,
 )
+from graphmem.services.calibrating import CalibrateAnswer
 from graphmem.services.conflict_views import conflict_answers
 from graphmem.services.identities import Identities
 from graphmem.services.review import Review
@@ -100,7 +107,7 @@ class Memory:
 
     def close(self) -> None:
         """Release the store; twice is harmless."""
-        self._ws.store.close()
+        self._ws.close()
 
     def __enter__(self) -> Self:
         return self
@@ -225,6 +232,22 @@ class Memory:
     def integrity(self) -> IntegrityReport:
         """Monitors of agents, day by day: alerts, and agents whose past is too short to judge by."""
         return monitors.report(self._ws)
+
+    def routes(self, *, measure: int = 0) -> list[RouteUse]:
+        """Share, latency and, for the latest `measure` questions, regret of each route."""
+        return routes.report_routes(self._ws, measure=measure)
+
+    def diagnose(self, *, since: str | datetime, questions: Sequence[str] = ()) -> Diagnosis:
+        """Which hypothesis fits changed answers: model change, data drift or poisoned memory."""
+        return diagnosing.diagnose_change(self._ws, questions, parse_instant(since))
+
+    def calibrate(self, *, dry_run: bool = False) -> CalibrateAnswer:
+        """Fit confidence anew from what reviewers decided, with figures before and after."""
+        return calibrating.calibrate(self._ws, dry_run=dry_run)
+
+    def corrections(self) -> list[CorrectionPattern]:
+        """What each author usually corrects: counts by category, without any content."""
+        return governing.corrections(self._ws)
 
     def audit_verify(self) -> CountAnswer:
         """Whether the chain of the audit log is whole."""

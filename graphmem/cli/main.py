@@ -43,6 +43,7 @@ SUMMARIES = {
     "integrity": "Monitors of agents, day by day.",
     "diagnose": "Which hypothesis fits changed answers.",
     "calibrate": "Fit confidence anew from reviewers' decisions.",
+    "corrections": "What each author usually corrects.",
     "audit": "Verify the audit log.",
     "reindex": "Make texts and vectors of the indexes anew.",
     "doctor": "Check store, models and indexes.",

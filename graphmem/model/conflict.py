@@ -56,6 +56,7 @@ class Comparison(BaseModel, frozen=True):
     newer: Literal["a", "b"] | None = None
     reasons: tuple[str, ...] = ()
     rule: str = ""
+    strength: float = 0.0  # of the rule that spoke, before calibration
 
 
 class ConflictStatus(StrEnum):
@@ -94,6 +95,7 @@ class Conflict(BaseModel, frozen=True):
     newer_record_id: str | None = None
     age_gap_days: float | None = None
     rule: str = ""
+    strength: float = 0.0  # of the rule that spoke, before calibration: what a later calibration is fitted on
     status: ConflictStatus = ConflictStatus.OPEN
     reasons: tuple[str, ...] = ()
     decision_id: str | None = None

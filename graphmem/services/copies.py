@@ -7,6 +7,8 @@ from graphmem.governance.tombstones import erased_among
 from graphmem.model.answers import CountAnswer
 from graphmem.model.rows import ROW_KINDS, RecordRow, Row
 from graphmem.model.scope import Role
+from graphmem.services.derivation import decide_dirty
+from graphmem.services.rounds import detect_all
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Store
 
@@ -37,6 +39,10 @@ def restore(ws: Workspace, name: str) -> SnapshotReport:
     before = f"before-restore-{ws.now():%Y%m%dT%H%M%S}"
     copies.create(ws.store, ws.tenant, before, ws.now())
     report = copies.restore(ws.store, ws.tenant, name)
+    if report.left_out:
+        # What the erased had settled is decided anew from what is left.
+        detect_all(ws)
+        decide_dirty(ws)
     ws.write(lambda ledger: append_audit(ledger, ws.now(), ws.actor, "restore", name, {"kept": before}))
     ws.store.scrub()
     return report

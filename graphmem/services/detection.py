@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from graphmem.conflicts.calibration import Calibration
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.detector import BlockResult, detect_block
@@ -89,6 +90,6 @@ def _is_live(row: RecordRow | None) -> bool:
     return row is not None and row.state.status in (Status.ACTIVE, Status.CANONICAL)
 
 
-def default_comparer() -> RuleComparer:
-    """The comparer with the shipped calibration."""
-    return RuleComparer()
+def comparer_for(calibration: Calibration) -> RuleComparer:
+    """The comparer whose confidence goes by a calibration."""
+    return RuleComparer(calibration.calibrate)

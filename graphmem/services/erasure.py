@@ -17,8 +17,8 @@ from graphmem.model.scope import Role
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, hold_revived, remove_records
-from graphmem.services.nightly import detect_all
 from graphmem.services.query_log import hash_queries
+from graphmem.services.rounds import detect_all
 from graphmem.services.workspace import Workspace, in_scope
 from graphmem.store_protocol import Ledger, Where
 

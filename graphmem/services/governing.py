@@ -5,10 +5,12 @@ from datetime import datetime
 
 from graphmem.errors import NotFoundError, UsageError
 from graphmem.governance.audit import append_audit
+from graphmem.governance.corrections import CorrectionPattern, tabulate_corrections
+from graphmem.governance.retention import refreshed_expiry
 from graphmem.model.answers import CountAnswer
 from graphmem.model.interval import parse_instant
-from graphmem.model.record import Record, RecordState, Status
-from graphmem.model.rows import ClaimRow, RecordRow
+from graphmem.model.record import ContentType, Record, RecordState, Status
+from graphmem.model.rows import ClaimRow, DueRow, RecordRow
 from graphmem.model.scope import Role
 from graphmem.services.erasing import decisions_touching
 from graphmem.services.erasure import erase_chosen
@@ -16,7 +18,7 @@ from graphmem.services.explain import find_record
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import refresh_records
 from graphmem.services.workspace import Workspace
-from graphmem.store_protocol import Ledger
+from graphmem.store_protocol import Ledger, Where
 
 _SELECTORS = ("source", "session", "agent", "since", "until")
 
@@ -42,13 +44,26 @@ def verify(ws: Workspace, record: str | None, *, source: str | None, resolver: s
     def work(ledger: Ledger) -> None:
         rows = ledger.get(RecordRow, wanted)
         now = ws.now()
-        ws.indexer.put_states(
-            ledger, [(r.record, r.state.model_copy(update={"last_verified_at": now})) for r in rows.values()]
-        )
+        fresh = [(r.record, _confirmed(ws, r, now)) for r in rows.values()]
+        ws.indexer.put_states(ledger, fresh)
+        ledger.put([DueRow(id=r.id, record_id=r.id, at=s.expires_at) for r, s in fresh if s.expires_at is not None])
         append_audit(ledger, now, resolver, "verify", source or wanted[0], {"records": len(wanted)})
 
     ws.write(work)
     return CountAnswer(records=tuple(wanted), counts={"verified": len(wanted)})
+
+
+def _confirmed(ws: Workspace, row: RecordRow, now: datetime) -> RecordState:
+    """The state of a record that was confirmed now: verified, its period counted anew."""
+    expires = refreshed_expiry(row.record, row.state, ws.settings.retention, now)
+    return row.state.model_copy(update={"last_verified_at": now, "expires_at": expires})
+
+
+def corrections(ws: Workspace) -> list[CorrectionPattern]:
+    """What each author usually corrects, from metadata alone; restricted corrections are counted too."""
+    ws.require(Role.REVIEWER, Role.OPERATOR, Role.AUDITOR)
+    where: Where = {"content_type": str(ContentType.CORRECTION), "namespace": list(ws.principal.namespaces)}
+    return tabulate_corrections(row.record for row in ws.store.stream(ws.tenant, RecordRow, where))
 
 
 def quarantine(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:

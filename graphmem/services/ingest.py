@@ -55,6 +55,12 @@ def ingest(ws: Workspace, records: Records) -> IngestReport:
     return _run(ws, _from_objects(ws, records))
 
 
+def ingest_file(ws: Workspace, path: Path, root: Path) -> IngestReport:
+    """Take in one file; its source id is its path relative to the root."""
+    ws.require(Role.OPERATOR)
+    return _run(ws, inputs_of_file(ws, path, root))
+
+
 def import_file(ws: Workspace, path: Path) -> IngestReport:
     """Take in an exported file through the gate; erased records stay erased, and statuses are decided anew."""
     ws.require(Role.OPERATOR)

@@ -1,24 +1,26 @@
 """The sweep: expire, link, detect, resolve, monitor; what the Dagster job runs stage by stage."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import perf_counter
 
+from graphmem.governance.retention import is_due, is_past_keeping
 from graphmem.model.answers import NightlyReport
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.record import Status
 from graphmem.model.rows import ConflictRow, DecisionRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
 from graphmem.services.derivation import DecideTally, decide_dirty
+from graphmem.services.erasure import erase_chosen
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
-from graphmem.services.slots import make_detector
-from graphmem.services.sweep import DetectTally, detect_dirty
+from graphmem.services.rounds import MAX_ROUNDS, add_tally, detect_all
+from graphmem.services.sweep import DetectTally
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, Where
 
 NAMES_A_TRANSACTION = 300
-_MAX_ROUNDS = 8  # each round either ends or holds something back for a person, so this is never reached in earnest
+KEPT = "kept|"  # begins the id of a mark that an expired record may go
 
 
 def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
@@ -34,13 +36,13 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     linked = link_dirty(ws)
     started = _lap(seconds, "link", started)
     found, decided = DetectTally(), DecideTally()
-    for _ in range(_MAX_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         step = detect_all(ws)
         started = _lap(seconds, "detect", started)
         outcome = decide_dirty(ws)
         started = _lap(seconds, "resolve", started)
-        _add(found, step)
-        _add(decided, outcome)
+        add_tally(found, step)
+        add_tally(decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
     moot = close_moot(ws) if decided.blocks else 0
@@ -64,22 +66,6 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     )
 
 
-def detect_all(ws: Workspace) -> DetectTally:
-    """Compare dirty blocks until none is left: what they teach of slots may mark others."""
-    total = DetectTally()
-    for _ in range(_MAX_ROUNDS):
-        step = detect_dirty(ws, make_detector(ws))
-        _add(total, step)
-        if not step.blocks:
-            break
-    return total
-
-
-def _add(total: DetectTally | DecideTally, part: DetectTally | DecideTally) -> None:
-    for name in vars(total):
-        setattr(total, name, getattr(total, name) + getattr(part, name))
-
-
 def _lap(seconds: dict[str, float], stage: str, started: float) -> float:
     now = perf_counter()
     seconds[stage] = seconds.get(stage, 0.0) + now - started
@@ -87,8 +73,11 @@ def _lap(seconds: dict[str, float], stage: str, started: float) -> float:
 
 
 def expire_due(ws: Workspace, now: datetime) -> int:
-    """Mark as expired the records whose retention ended by now; cost grows with those, not with the store."""
-    expired = 0
+    """Mark as expired the records whose retention ended by now, and erase those that were kept for audit long enough.
+
+    Cost grows with what is due, not with the store.
+    """
+    expired, outlived = 0, set[str]()
     while True:
         due: list[DueRow] = []
         for row in ws.store.stream(ws.tenant, DueRow, order="at"):
@@ -96,23 +85,30 @@ def expire_due(ws: Workspace, now: datetime) -> int:
                 break
             due.append(row)
         if not due:
-            return expired
+            break
+        outlived |= {row.record_id for row in due if row.id.startswith(KEPT)}
         expired += ws.write(lambda ledger, rows=due: _expire(ledger, ws, rows, now))  # type: ignore[misc]
         ws.progress.advance("expire", expired, None)
+    if outlived:
+        rows = ws.read(lambda ledger: ledger.get(RecordRow, sorted(outlived)))
+        erase_chosen(ws, [r for r in rows.values() if is_past_keeping(r.state, ws.settings.retention, now)])
+    return expired
 
 
 def _expire(ledger: Ledger, ws: Workspace, due: Sequence[DueRow], now: datetime) -> int:
-    rows = ledger.get(RecordRow, [row.record_id for row in due])
-    changed = []
+    rows = ledger.get(RecordRow, [row.record_id for row in due if not row.id.startswith(KEPT)])
+    changed, kept = [], []
     for row in rows.values():
         state = row.state
-        if state.legal_hold or state.expires_at is None or state.expires_at > now:
+        if not is_due(state, now) or state.expires_at is None:
             continue
-        status = state.hold or Status.EXPIRED
-        changed.append((row.record, state.model_copy(update={"status": status})))
+        changed.append((row.record, state.model_copy(update={"status": state.hold or Status.EXPIRED})))
+        until = state.expires_at + timedelta(days=ws.settings.retention.audit_days)
+        kept.append(DueRow(id=f"{KEPT}{row.id}", record_id=row.id, at=until))
     ws.indexer.put_states(ledger, changed)
     ledger.set_vectors({record.id: b"" for record, _ in changed}, ws.indexer.fingerprint)
     ledger.delete(DueRow, [row.id for row in due])
+    ledger.put(kept)
     return len(changed)
 
 

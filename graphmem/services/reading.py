@@ -3,13 +3,19 @@
 from graphmem.model.retrieval import AsOf, ContextAnswer, Route, SearchAnswer
 from graphmem.model.scope import Role
 from graphmem.retrieval import Retriever, Tools
+from graphmem.retrieval.log import Asked, log_row
 from graphmem.services.workspace import Workspace
 
 
 def search(ws: Workspace, query: str, *, k: int, route: Route | str, as_of: AsOf) -> SearchAnswer:
     """The best k records for a question. Raises UsageError for what is no question, route or number."""
     ws.require(Role.AGENT, Role.REVIEWER, Role.OPERATOR, Role.AUDITOR)
-    return retriever(ws).search(ws.store, ws.principal, query, as_of, k=k, route=route)
+    answer = retriever(ws).search(ws.store, ws.principal, query, as_of, k=k, route=route)
+    if ws.settings.retrieval.log:
+        asked = Asked(ws.principal, as_of, k, Route(route))
+        restricted = any(hit.text.startswith("restricted ") for hit in answer.hits)
+        ws.query_log.add(log_row(asked, answer, touches_restricted=restricted))
+    return answer
 
 
 def context(ws: Workspace, query: str, *, budget: int, route: Route | str, as_of: AsOf) -> ContextAnswer:

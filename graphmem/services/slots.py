@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from graphmem.conflicts.calibration import Calibration, load_calibration, read_calibration
 from graphmem.conflicts.slots import LearnedSlots, SlotCounts, count_group
 from graphmem.model.rows import ClaimRow, MetaRow
 from graphmem.protocols import SlotFacts
 from graphmem.services.blocks import Block
-from graphmem.services.detection import Detector, default_comparer, in_context
+from graphmem.services.detection import Detector, comparer_for, in_context
 from graphmem.services.sets import mark_dirty
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
 
 LEARNED = "slots"  # id of the row that holds the counts of all attributes
+CALIBRATION = "calibration"  # id of the row that holds the tenant's own curves
 
 
 class SteppedSlots:
@@ -41,9 +43,16 @@ def load_counts(ledger: Ledger) -> dict[str, SlotCounts]:
     return found
 
 
+def calibration_of(ledger: Ledger) -> Calibration:
+    """The tenant's own calibration, else the shipped one."""
+    row = ledger.get(MetaRow, [CALIBRATION]).get(CALIBRATION)
+    return read_calibration(str(row.body["json"])) if row is not None else load_calibration()
+
+
 def make_detector(ws: Workspace) -> Detector:
     """The detector with what is known of slots now."""
-    return Detector(default_comparer(), SteppedSlots(ws.read(load_counts)), ws.settings)
+    calibration, counts = ws.read(lambda ledger: (calibration_of(ledger), load_counts(ledger)))
+    return Detector(comparer_for(calibration), SteppedSlots(counts), ws.settings)
 
 
 def learn_blocks(ledger: Ledger, blocks: Sequence[Block], keys: Iterable[str]) -> None:

@@ -12,6 +12,7 @@ from graphmem.model.scope import Principal, Role
 from graphmem.protocols import Clock, Encoder, Extractor, NameFinder, Progress
 from graphmem.registry import Registry
 from graphmem.services.indexing import Indexer
+from graphmem.services.query_log import QueryLog
 from graphmem.settings import ModelSettings, Settings
 from graphmem.store_protocol import Ledger, Store, View
 
@@ -81,6 +82,17 @@ class Workspace:
     def indexer(self) -> Indexer:
         """Keeps index texts and vectors in step with states."""
         return Indexer(self.models.encoder)
+
+    @cached_property
+    def query_log(self) -> QueryLog:
+        """The retrieval log, written in batches."""
+        return QueryLog(self.store, self.tenant)
+
+    def close(self) -> None:
+        """Write what is held back and release the store."""
+        if "query_log" in self.__dict__:
+            self.query_log.flush()
+        self.store.close()
 
     @property
     def tenant(self) -> str:

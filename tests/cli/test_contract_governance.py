@@ -60,8 +60,9 @@ def test_29_a_whole_namespace(run: Run, tell: Any) -> None:
 
 def test_32_restricted_content_is_never_shown(run: Run, tell: Any, home: Path) -> None:
     line = {
-        "text": "Patient Ida Holm has asthma.", "sensitivity": "restricted", "legal_basis": "consent", "source": "clinic",
-        "content_type": "interaction", "observed_at": "2099-01-01", "expires_at": "2100-01-01", "entities": ["Ida Holm"],
+        "text": "Patient Ida Holm has asthma.", "sensitivity": "restricted", "legal_basis": "consent",
+        "source": "clinic", "content_type": "interaction", "observed_at": "2099-01-01", "expires_at": "2100-01-01",
+        "entities": ["Ida Holm"],
     }  # fmt: skip
     record = tell(line)["records"][0]["id"]
     top = ("--clearance", "restricted")
@@ -78,8 +79,9 @@ def test_32_restricted_content_is_never_shown(run: Run, tell: Any, home: Path) -
 
 @pytest.mark.parametrize(
     ("kind", "observed", "found"),
-    [("interaction", "2020-01-01", False), ("user_preference", "2020-01-01", False), ("life_event", "2020-01-01", False),
-     ("confirmed_fact", "2020-01-01", True), ("document", "2020-01-01", True), ("interaction", None, True)],
+    [("interaction", "2020-01-01", False), ("user_preference", "2020-01-01", False),
+     ("life_event", "2020-01-01", False), ("confirmed_fact", "2020-01-01", True), ("document", "2020-01-01", True),
+     ("interaction", None, True)],
 )  # fmt: skip
 def test_33_periods(run: Run, tell: Any, kind: str, observed: str | None, found: bool) -> None:
     report = tell({"text": "Mo prefers the window seat.", "content_type": kind, "observed_at": observed})

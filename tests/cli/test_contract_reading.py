@@ -38,7 +38,8 @@ def test_20_given_claims_a_year_apart_are_settled(run: Run, tell: Any) -> None:
     assert run("nightly", "--json").json["auto_resolved"] == 2
     rows = [json.loads(line) for line in run("export").out.splitlines()]
     assert {r["text"]: r["status"] for r in rows} == {
-        "Toll four.": "superseded", "Toll six.": "canonical", "Depot in Ghent.": "superseded", "Depot in Bruges.": "canonical",
+        "Toll four.": "superseded", "Toll six.": "canonical",
+        "Depot in Ghent.": "superseded", "Depot in Bruges.": "canonical",
     }  # fmt: skip
 
 

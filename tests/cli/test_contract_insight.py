@@ -1,0 +1,60 @@
+"""Routes, diagnosis, calibration and corrections through the command line."""
+
+from typing import Any
+
+from tests.cli.conftest import Run
+
+
+def test_routes_shows_what_was_asked(run: Run, tell: Any) -> None:
+    tell("The pool opens at 7.", "The gym opens at 8.")
+    for _ in range(3):
+        run("search", "when does the pool open", "--route", "lookup")
+    run("search", "pool", "--route", "timeline")
+    uses = {use["route"]: use for use in run("routes", "--json").json}
+    assert uses["lookup"]["searches"] == 3 and uses["lookup"]["share"] == 0.75
+    measured = run("routes", "--measure", 4, "--json").json
+    assert all(use["regret"] is not None for use in measured)
+
+
+def test_a_question_of_restricted_clearance_is_hashed(run: Run, tell: Any, home: Any) -> None:
+    run("search", "zirconium", "--clearance", "restricted")
+    run("search", "palladium")
+    content = b"".join(path.read_bytes() for path in home.iterdir())
+    assert b"palladium" in content and b"zirconium" not in content
+
+
+def test_diagnose_tells_new_data_from_poison(run: Run, tell: Any) -> None:
+    from datetime import UTC, datetime
+
+    tell("The pump is set to 3 bar.")
+    before = datetime.now(UTC).isoformat()
+    assert run("diagnose", "--since", before, "--question", "pump", "--json").json["hypothesis"] == "nothing changed"
+    tell("The pump room has a new pump of steel.")
+    assert run("diagnose", "--since", before, "--question", "pump", "--json").json["hypothesis"] == "data drift"
+    run("diagnose", "--since", "soon", code=1)
+
+
+def test_calibrate_counts_decisions_of_people(run: Run, tell: Any) -> None:
+    assert run("calibrate", "--json").json["labels"] == 0
+    tell(*({"text": f"Crew {n} lives in {town}."} for n in range(3) for town in ("Oslo", "Turku")))
+    run("nightly")
+    for conflict in run("conflicts", "--json").json:
+        run("review", "dismiss", conflict["id"], "--resolver", "ann")
+    answer = run("calibrate", "--json").json
+    assert answer["labels"] == 3 and answer["written"] and answer["after"]
+    run("nightly")
+    assert {c["status"] for c in run("conflicts", "--json").json} == {"dismissed"}
+
+
+def test_corrections_count_without_content(run: Run, tell: Any) -> None:
+    tell({"text": "Correction: gate 4.", "content_type": "correction", "agent_id": "bot", "sensitivity": "restricted"})
+    ran = run("corrections", "--json")
+    assert [row["count"] for row in ran.json] == [1] and "gate" not in ran.out
+
+
+def test_an_expired_record_goes_when_it_was_kept_long_enough(run: Run, tell: Any) -> None:
+    record = tell({"text": "The pass is blue.", "expires_at": "2090-01-01"})["records"][0]["id"]
+    run("nightly", "--now", "2091-01-01")
+    assert run("why", record, "--json").json["status"] == "expired"
+    run("nightly", "--now", "2099-01-01")
+    run("why", record, code=1)
