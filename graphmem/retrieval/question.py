@@ -1,7 +1,7 @@
 """A question as routes see it: its words, its vector, the names in it that the store knows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.errors import UsageError
 from graphmem.model.retrieval import AsOf
@@ -17,12 +17,17 @@ _MOST_WORDS = 160  # of a question that are looked up as names
 
 @dataclass(frozen=True)
 class KnownName:
-    """A name of the question that the store knows: its key, where it stands (words), in how many records it occurs."""
+    """A name of the question that the store knows: its key, where it stands (words), in how many records it occurs.
+
+    is_written is False for words written small in a question that writes other names in capitals: there they are just
+    words ("the state"), while in a question without capitals any of them may be meant as a name.
+    """
 
     key: str
     start: int
     end: int
     records: int
+    is_written: bool = True
 
 
 @dataclass(frozen=True)
@@ -92,10 +97,25 @@ def known_names(words: Sequence[str], found: Sequence[str], view: View) -> tuple
         overlaps = any(key == other.key or (start < other.end and other.start < end) for other in chosen)
         if counts.get(key) and not overlaps:
             chosen.append(KnownName(key=key, start=start, end=end, records=counts[key]))
+    chosen = _mark_written(chosen, limited)
     taken = {name.key for name in chosen}
     new = [key for key in dict.fromkeys(extra) if counts.get(key) and key not in taken]
     chosen.extend(KnownName(key=key, start=len(words), end=len(words), records=counts[key]) for key in new)
     return tuple(sorted(chosen, key=lambda name: (name.start, name.key)))
+
+
+def _mark_written(names: Sequence[KnownName], words: Sequence[str]) -> list[KnownName]:
+    """Whether each name is written as one: with a capital or a digit, the capital of the first word not counted."""
+    written = [_is_written(words[name.start : name.end], is_first=name.start == 0) for name in names]
+    if not any(written):
+        return list(names)
+    return [replace(name, is_written=is_written) for name, is_written in zip(names, written, strict=True)]
+
+
+def _is_written(run: Sequence[str], *, is_first: bool) -> bool:
+    if is_first and len(run) == 1:
+        return any(char.isupper() or char.isdigit() for char in run[0][1:])
+    return any(word[:1].isupper() or word[:1].isdigit() for word in run[is_first:])
 
 
 def _is_name_like(run: Sequence[str]) -> bool:

@@ -43,7 +43,7 @@ def rare_names(question: Question, view: View, parameters: Parameters) -> list[K
     if not question.names:
         return []
     limit = max(parameters.rare_records, parameters.rare_share * view.count_candidates())
-    return [name for name in question.names if name.records <= limit]
+    return [name for name in question.names if name.is_written and name.records <= limit]
 
 
 def _is_contested(pool: Pool, view: View) -> bool:

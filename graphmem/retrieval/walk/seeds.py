@@ -8,7 +8,7 @@ _RECORDS = 10  # of the best candidates whose claims are looked at
 
 def seeds_of(ask: Ask) -> dict[str, float]:
     """Weight of each seed name, 0 to 1."""
-    return {name.key: 1.0 for name in ask.question.names} or _claim_seeds(ask)
+    return {name.key: 1.0 for name in ask.question.names if name.is_written} or _claim_seeds(ask)
 
 
 def _claim_seeds(ask: Ask) -> dict[str, float]:
