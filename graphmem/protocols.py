@@ -177,7 +177,7 @@ class ContradictionProbe(Protocol):
 
     @abstractmethod
     def contradicts(self, record: Record) -> str | None:
-        """Id of a live record, visible to the writer, that cannot hold together with this one; None when there is none."""
+        """Id of a live record, visible to the writer, that cannot hold together with this one; None without one."""
         raise NotImplementedError
 
 

@@ -54,7 +54,7 @@ class Ledger(Protocol):
 
     @abstractmethod
     def put(self, rows: Sequence[Row]) -> int:
-        """Insert or replace rows by id; the number that were new. Records cannot be replaced: their first form stays."""
+        """Insert or replace rows by id; the number that were new. Records are not replaced: their first form stays."""
         raise NotImplementedError
 
     @abstractmethod
@@ -236,7 +236,7 @@ class Store(Protocol):
 
     @abstractmethod
     def check(self) -> list[str]:
-        """Problems found: integrity, indexes against records, schema; each one line with its remedy. Empty when well."""
+        """Problems found: integrity, indexes against records, schema; one line each, with its remedy. Empty when well."""
         raise NotImplementedError
 
     @abstractmethod
