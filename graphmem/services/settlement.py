@@ -141,21 +141,28 @@ def refresh_records(ledger: Ledger, indexer: Indexer, record_ids: Iterable[str])
     """Derive the states of these records, and of those whose chain of canonical ids runs through them, anew."""
     wanted = _with_predecessors(ledger, set(record_ids))
     rows = ledger.get(RecordRow, sorted(wanted))
+    # All are marked before any is derived: a chain can end behind a record that comes later in this order.
+    standing = {record_id: _mark(ledger, rows[record_id]) for record_id in sorted(rows)}
     changed: list[tuple[Record, RecordState]] = []
     for record_id in sorted(rows):
         row = rows[record_id]
-        state = _derive(ledger, row)
+        state = _derive(ledger, row, *standing[record_id])
         if state != row.state:
             changed.append((row.record, state))
     indexer.put_states(ledger, changed)
 
 
-def _derive(ledger: Ledger, row: RecordRow) -> RecordState:
+def _mark(ledger: Ledger, row: RecordRow) -> tuple[tuple[Retirement, ...], list[Claim]]:
+    """Standing retirements of a record with `whole` as it is now, stored where that changed, and its claims."""
     kept = [r.retirement for r in ledger.find(RetirementRow, {"record_id": row.id}) if r.retirement.undone_at is None]
     claims = [r.claim for r in ledger.find(ClaimRow, {"record_id": row.id})] if kept else []
     marked = mark_whole([r for r in kept if r.claim_id or r.promoted], row.state.sentences, claims)
     marked += tuple(r for r in kept if not r.claim_id and not r.promoted)
     ledger.put([RetirementRow(id=new.id, retirement=new) for new in marked if new not in kept])
+    return marked, claims
+
+
+def _derive(ledger: Ledger, row: RecordRow, marked: Sequence[Retirement], claims: Sequence[Claim]) -> RecordState:
     decisions = {key: d.decision for key, d in ledger.get(DecisionRow, [r.decision_id for r in marked]).items()}
     return derive_state(
         row.record, row.state, marked, decisions, lambda start: chain_end(ledger, start), {c.id: c for c in claims}
