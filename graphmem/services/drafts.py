@@ -6,8 +6,8 @@ from graphmem.chunking.interchange import to_fields
 from graphmem.lexicon import canonical_attribute
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft
 from graphmem.model.gate import Entrance, Verdict
-from graphmem.model.record import Record
-from graphmem.model.scope import Sensitivity
+from graphmem.model.record import Origin, Record
+from graphmem.model.scope import GLOBAL, Sensitivity
 from graphmem.protocols import ExtractionInput
 
 
@@ -40,7 +40,7 @@ class Draft:
         return ExtractionInput(
             text=record.text,
             title=record.title,
-            speaker=record.speaker,
+            speaker=record.speaker or _speaker_of(record),
             observed_at=record.observed_at,
             content_type=str(record.content_type),
             given_mentions=self.given_mentions,
@@ -50,6 +50,13 @@ class Draft:
     def read(self, extraction: Extraction) -> "Draft":
         """The same with what was read from it."""
         return replace(self, extraction=extraction)
+
+
+def _speaker_of(record: Record) -> str | None:
+    """Who says "I" where nobody is named: the user of the record, or of the private namespace it was said in."""
+    if record.origin is not Origin.USER_STATEMENT:
+        return None
+    return record.user_id or (record.namespace if record.namespace != GLOBAL else None)
 
 
 def name_slots(claims: tuple[ClaimDraft, ...] | None) -> tuple[ClaimDraft, ...] | None:

@@ -185,3 +185,13 @@ def test_d4_an_edited_file_replaces_its_old_passages(run: Run, home: Any) -> Non
     run("ingest", "docs")
     assert [h["text"] for h in run("search", "boiler", "--json").json["hits"]] == ["The boiler is checked in June."]
     assert len(run("history", "boiler", "--json").json["entries"]) == 2
+
+
+def test_in_a_private_namespace_i_is_its_user(run: Run, tell: Any) -> None:
+    mine = ("--namespace", "user:7")
+    first, second = "I live in Oslo.", "I live in Turku."
+    tell({"text": first, "observed_at": "2022-01-01"}, {"text": second, "observed_at": "2024-01-01"}, options=mine)
+    tell(first, options=("--namespace", "user:8"))
+    run("nightly")
+    assert [c["status"] for c in run("conflicts", *mine, "--json").json] == ["resolved"]
+    assert run("conflicts", "--namespace", "user:8", "--json").json == []
