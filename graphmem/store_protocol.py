@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from graphmem.model.claim import Claim, Link, Mention
 from graphmem.model.conflict import Conflict
-from graphmem.model.record import Record, RecordState
+from graphmem.model.record import Record, RecordFacts, RecordState
 from graphmem.model.retrieval import AsOf, LegHit, Suppressed
 from graphmem.model.rows import Row
 from graphmem.model.scope import Principal
@@ -50,6 +50,16 @@ class Ledger(Protocol):
     @abstractmethod
     def count(self, kind: type[Row], where: Where | None = None) -> int:
         """Number of rows that match."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def distinct(self, kind: type[Row], field: str, where: Where | None = None) -> list[str]:
+        """Values of an indexed text field among the rows that match, each once, in order; absent ones left out."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def facts(self, ids: Sequence[str]) -> dict[str, RecordFacts]:
+        """`facts_of` the records of those ids that exist, by id: a slim read, since detection asks for very many."""
         raise NotImplementedError
 
     @abstractmethod
@@ -236,7 +246,7 @@ class Store(Protocol):
 
     @abstractmethod
     def check(self) -> list[str]:
-        """Problems found: integrity, indexes against records, schema; one line each, with its remedy. Empty when well."""
+        """Problems found (integrity, indexes against records, schema), a line each with its remedy. Empty when well."""
         raise NotImplementedError
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, BaseModel
 
@@ -184,6 +184,44 @@ class RecordState(BaseModel, frozen=True):
     index_text: str = ""
     sentences: tuple[Span, ...] = ()  # of the record's text, as the extractor cut it
     extraction_failure: str | None = None  # why nothing could be read from it; ingesting again retries
+
+
+class RecordFacts(NamedTuple):
+    """What detection must know of a record: when its claims hold, who may compare them, whether they still count.
+
+    is_derived: written by an automatic decision, so that it is no evidence of its own. level is that of its sensitivity.
+    """
+
+    status: Status = Status.ACTIVE
+    hold: Status | None = None
+    level: int = 1
+    by_version: bool = False
+    decision_id: str | None = None
+    is_derived: bool = False
+    title: str | None = None
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    writer_level: int = 1
+    writer_reads_global: bool = True
+
+
+def facts_of(record: Record, state: RecordState) -> RecordFacts:
+    """What detection must know of a record."""
+    return RecordFacts(
+        status=state.status,
+        hold=state.hold,
+        level=state.sensitivity.level,
+        by_version=state.by_version,
+        decision_id=state.decision_id,
+        is_derived=record.origin is Origin.SYSTEM and (record.source_id or "").startswith("decision:"),
+        title=record.title,
+        observed_at=record.observed_at,
+        valid_from=record.valid_from,
+        valid_to=record.valid_to,
+        writer_level=record.writer_level,
+        writer_reads_global=record.writer_reads_global,
+    )
 
 
 def record_id_of(tenant: str, namespace: str, text: str, source_id: str | None, observed_at: datetime | None) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from graphmem.errors import StoreError, UsageError
-from graphmem.model.record import Status
+from graphmem.model.record import Status, facts_of
 from graphmem.model.rows import ClaimRow, EntityRow, LogRow, MentionRow, MetaRow, RecordRow, Row
-from graphmem.store_protocol import Ledger, Store
+from graphmem.store_protocol import Ledger, Store, Where
 from graphmem.testing.factory import FINGERPRINT, START, TENANT, claim, day, embed, mention, record, restated, row
 from graphmem.testing.store_base import StoreFactory, StoreFixtures, put, texts
 
@@ -129,6 +129,29 @@ class LedgerContract(StoreFixtures):
             store.read(TENANT, lambda ledger: ledger.find(RecordRow, {"text": "x"}))
         with pytest.raises(UsageError, match="text"):
             list(store.stream(TENANT, RecordRow, order="text"))
+
+    def test_distinct_values_of_a_field(self, store: Store) -> None:
+        one, two = row("The pool opens at 7."), row("The kiln feeds the press.", namespace="user:1")
+        put(store, one, two, claim(one, "pool", "opening time", 7), claim(two, "kiln", "feed", "press"))
+
+        def distinct(field: str, where: Where | None = None) -> list[str]:
+            return store.read(TENANT, lambda ledger: ledger.distinct(ClaimRow, field, where))
+
+        assert distinct("attribute") == ["feed", "opening time"]
+        assert distinct("record_id", {"attribute": ["feed", "absent"]}) == [two.id]
+        assert distinct("attribute", {"namespace": "nowhere"}) == []
+        with pytest.raises(UsageError, match="quote"):
+            distinct("quote")
+
+    def test_facts_are_those_of_the_record_and_its_state(self, store: Store) -> None:
+        plain = row("The pool opens at 7.")
+        dated = row("The kiln burns.", observed_at=day(-3), valid_from=day(-9), valid_to=day(9), writer_level=2)
+        gone = restated(row("The press stands."), status=Status.SUPERSEDED, by_version=True, decision_id="d-1")
+        held = restated(row("The oven waits."), status=Status.UNDER_REVIEW, hold=Status.UNDER_REVIEW)
+        rows = [plain, dated, gone, held]
+        put(store, *rows)
+        found = store.read(TENANT, lambda ledger: ledger.facts([*(r.id for r in rows), "absent"]))
+        assert found == {r.id: facts_of(r.record, r.state) for r in rows}
 
     def test_a_transaction_sees_its_own_writes(self, store: Store) -> None:
         def work(ledger: Ledger) -> tuple[int, int, int]:

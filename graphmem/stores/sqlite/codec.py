@@ -1,11 +1,14 @@
 """Rows to columns and back: the body is JSON, the columns are what queries name."""
 
 import hashlib
+import json
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, TypeVar
 
-from graphmem.model.record import Origin, Outcome, Record, RecordState, Status, Tier
+from graphmem.model.record import Origin, Outcome, Record, RecordFacts, RecordState, Status, Tier
 from graphmem.model.rows import ClaimRow, ConflictRow, MentionRow, RecordRow, RetirementRow, Row, indexed_values
+from graphmem.model.scope import Sensitivity
 
 R = TypeVar("R", bound=Row)
 
@@ -113,3 +116,29 @@ def read_record(record_body: str, state_body: str, indexed: str | None) -> tuple
     state = RecordState.model_validate_json(state_body)
     text = record.text if indexed is None else indexed
     return record, state.model_copy(update={"index_text": text}) if text else state
+
+
+def read_facts(record_body: str, state_body: str) -> RecordFacts:
+    """What detection must know of a record, of the two JSON texts that `write_record` gave; no model is made."""
+    record, state = json.loads(record_body), json.loads(state_body)
+    hold = state.get("hold")
+    return RecordFacts(
+        status=Status(state["status"]) if "status" in state else Status.ACTIVE,
+        hold=Status(hold) if hold else None,
+        level=Sensitivity(state["sensitivity"]).level if "sensitivity" in state else Sensitivity.INTERNAL.level,
+        by_version=state.get("by_version", False),
+        decision_id=state.get("decision_id"),
+        is_derived=record.get("origin") == Origin.SYSTEM
+        and str((record.get("source") or {}).get("id", "")).startswith(DECISION_SOURCE),
+        title=record.get("title"),
+        observed_at=_instant(record.get("observed_at")),
+        valid_from=_instant(record.get("valid_from")),
+        valid_to=_instant(record.get("valid_to")),
+        writer_level=record.get("writer_level", 1),
+        writer_reads_global=record.get("writer_reads_global", True),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _instant(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from graphmem.errors import StoreError, UsageError
+from graphmem.model.record import RecordFacts
 from graphmem.model.rows import DecisionRow, RecordRow, Row, stored_form
 from graphmem.store_protocol import Where
-from graphmem.stores.sqlite.codec import columns_of, read_body, read_record, write_body
+from graphmem.stores.sqlite.codec import columns_of, read_body, read_facts, read_record, write_body
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.records import CHUNK, RecordWriter, chunks, marks
-from graphmem.stores.sqlite.schema import column_names
+from graphmem.stores.sqlite.schema import LARGE, PAGED, column_names
 
 R = TypeVar("R", bound=Row)
+_COARSE = frozenset({"namespace", "status", "type", "outcome", "resolution_type", "sensitivity", "content_type"})
 
 
 class SqliteLedger:
@@ -41,13 +43,41 @@ class SqliteLedger:
     def find(self, kind: type[R], where: Where | None = None, *, after: str = "", limit: int | None = None) -> list[R]:
         """Rows that match, in order of id."""
         found: list[R] = []
+        # Ids in order tempt SQLite to read the whole table by them; "+" keeps an id from choosing the index.
+        by_id = "t.id" if _is_paged(kind, where) else "+t.id"
+        for condition, values in conditions(kind, where):
+            query = f"{select(kind)} WHERE t.tenant = ? AND {condition}"
+            given: list[Any] = [self._tenant, *values]
+            if after:
+                query, given = f"{query} AND {by_id} > ?", [*given, after]
+            if limit is not None:
+                query, given = f"{query} ORDER BY {by_id} LIMIT ?", [*given, limit]
+            found += [decoded(kind, row) for row in self._session.rows(query, given)]
+        return sorted(found, key=lambda row: row.id)[:limit]
+
+    def distinct(self, kind: type[Row], field: str, where: Where | None = None) -> list[str]:
+        """Values of an indexed field among the rows that match, each once, in order."""
+        column = f"{'+' if where else ''}{field_column(kind, field)}"
+        found: set[str] = set()
         for condition, values in conditions(kind, where):
             rows = self._session.rows(
-                f"{select(kind)} WHERE t.tenant = ? AND t.id > ? AND {condition} ORDER BY t.id LIMIT ?",
-                (self._tenant, after, *values, -1 if limit is None else limit),
+                f'SELECT DISTINCT {column} FROM "{kind.NAME}" t WHERE t.tenant = ? AND {condition}',
+                (self._tenant, *values),
             )
-            found += [decoded(kind, row) for row in rows]
-        return sorted(found, key=lambda row: row.id)[:limit]
+            found |= {value for (value,) in rows if value is not None}
+        return sorted(found)
+
+    def facts(self, ids: Sequence[str]) -> dict[str, RecordFacts]:
+        """What detection must know of those records that exist, by id."""
+        found: dict[str, RecordFacts] = {}
+        for part in chunks(list(dict.fromkeys(ids))):
+            rows = self._session.rows(
+                "SELECT t.id, b.record, b.state FROM record t JOIN body b ON b.rid = t.rid"
+                f" WHERE t.tenant = ? AND t.id IN ({marks(len(part))})",
+                (self._tenant, *part),
+            )
+            found |= {id_: read_facts(record, state) for id_, record, state in rows}
+        return found
 
     def count(self, kind: type[Row], where: Where | None = None) -> int:
         """Number of rows that match."""
@@ -159,24 +189,42 @@ def conditions(kind: type[Row], where: Where | None) -> list[tuple[str, list[Any
     Raises UsageError for a field that is not indexed.
     """
     found: list[tuple[str, list[Any]]] = [("1", [])]
+    # Without statistics SQLite takes any index for as good as another; these narrow little beside one that names a few.
+    has_fine = any(field not in _COARSE for field in where or {})
     for field, wanted in (where or {}).items():
-        if field not in kind.INDEXED and field != "id":
-            raise UsageError(f"{kind.NAME} rows are not indexed by {field!r}; allowed: {', '.join(kind.INDEXED)}")
+        field_column(kind, field)
         listed = wanted if isinstance(wanted, Sequence) and not isinstance(wanted, str) else (wanted,)
         values = list(dict.fromkeys(stored_form(value) for value in listed))
         parts = [values[start : start + CHUNK] for start in range(0, len(values), CHUNK)] or [[]]
         found = [
             (f"{condition} AND {clause}", [*known, *added])
             for condition, known in found
-            for clause, added in (_clause(kind, field, part) for part in parts)
+            for clause, added in (_clause(kind, field, part, is_coarse=has_fine and field in _COARSE) for part in parts)
         ]
     return found
 
 
-def _clause(kind: type[Row], field: str, values: list[Any]) -> tuple[str, list[Any]]:
+def field_column(kind: type[Row], field: str) -> str:
+    """Column of an indexed field. Raises UsageError for one that is not indexed."""
+    if field not in kind.INDEXED and field != "id":
+        raise UsageError(f"{kind.NAME} rows are not indexed by {field!r}; allowed: {', '.join(kind.INDEXED)}")
+    return f't."{field}"'
+
+
+def _is_paged(kind: type[Row], where: Where | None) -> bool:
+    """Whether rows that match lie in order of id in some index: all rows do, and those of one value of a field."""
+    return not where or any(
+        (isinstance(value, str) or not isinstance(value, Sequence))
+        and ((kind.NAME, field) in PAGED or kind.NAME not in LARGE)
+        for field, value in where.items()
+    )
+
+
+def _clause(kind: type[Row], field: str, values: list[Any], *, is_coarse: bool) -> tuple[str, list[Any]]:
     present = [value for value in values if value is not None]
+    plus = "+" if is_coarse else ""
     if kind is RecordRow and field == "namespace":  # indexed by the number of its scope
-        return f"t.scope IN (SELECT id FROM scope WHERE name IN ({marks(len(present))}))", present
-    clauses = [f't."{field}" IN ({marks(len(present))})'] if present else []
-    clauses += [f't."{field}" IS NULL'] if None in values else []
+        return f"{plus}t.scope IN (SELECT id FROM scope WHERE name IN ({marks(len(present))}))", present
+    clauses = [f'{plus}t."{field}" IN ({marks(len(present))})'] if present else []
+    clauses += [f'{plus}t."{field}" IS NULL'] if None in values else []
     return f"({' OR '.join(clauses) or '0'})", present

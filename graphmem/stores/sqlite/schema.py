@@ -48,8 +48,8 @@ EXTRA_COLUMNS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 # Large tables: an index that also holds the id dirties one more random page at each insert, so only where pages of
 # rows are read in order of id; the namespace of a record is found through its scope.
-_LARGE = {"record", "claim", "mention"}
-_PAGED = {("record", "status")}
+LARGE = {"record", "claim", "mention"}
+PAGED = {("record", "status")}
 _NO_INDEX = {("record", "namespace")}
 _SPARSE = {"session_id", "agent_id", "user_id", "external_id", "document_id", "expires_at", "observed_at", "claim_id"}
 
@@ -95,7 +95,7 @@ def _indexes(kind: type[Row]) -> list[str]:
     for field in kind.INDEXED:
         if (kind.NAME, field) in _NO_INDEX:
             continue
-        paged = kind.NAME not in _LARGE or (kind.NAME, field) in _PAGED
+        paged = kind.NAME not in LARGE or (kind.NAME, field) in PAGED
         where = f' WHERE "{field}" IS NOT NULL' if field in _SPARSE else ""
         columns = f'tenant, "{field}"{", id" if paged else ""}'
         found.append(f'CREATE INDEX "{kind.NAME}_{field}" ON "{kind.NAME}"({columns}){where}')
