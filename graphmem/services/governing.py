@@ -10,8 +10,9 @@ from graphmem.governance.retention import refreshed_expiry
 from graphmem.model.answers import CountAnswer
 from graphmem.model.interval import parse_instant
 from graphmem.model.record import ContentType, Record, RecordState, Status
-from graphmem.model.rows import ClaimRow, DueRow, RecordRow
+from graphmem.model.rows import ClaimRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
+from graphmem.resolution.state import is_expired
 from graphmem.services.erasing import decisions_touching
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.explain import find_record
@@ -71,9 +72,9 @@ def quarantine(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
     chosen = _select(ws, selectors, lambda row: row.state.hold is not Status.QUARANTINED)
 
     def work(ledger: Ledger) -> list[str]:
-        _set_hold(ledger, ws, [row.id for row in chosen], Status.QUARANTINED)
+        _withhold(ledger, ws, [row.id for row in chosen])
         withheld = _resting(ledger, [row.id for row in chosen])
-        _set_hold(ledger, ws, withheld, Status.QUARANTINED)
+        _withhold(ledger, ws, withheld)
         append_audit(ledger, ws.now(), ws.actor, "quarantine", "", {"records": len(chosen), "resting": len(withheld)})
         return withheld
 
@@ -91,7 +92,9 @@ def release(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
 
     def work(ledger: Ledger) -> None:
         ids = [row.id for row in chosen]
-        _set_hold(ledger, ws, [*ids, *_resting(ledger, ids)], None)
+        _free(ledger, ws, ids)
+        # Only now is known which canonical records rest on nothing withheld any more.
+        _free(ledger, ws, [i for i in _resting(ledger, ids) if not _rests_on_withheld(ledger, i)])
         append_audit(ledger, ws.now(), ws.actor, "release", "", {"records": len(chosen)})
 
     if chosen:
@@ -142,16 +145,34 @@ def _within(record: Record, since: datetime | None, until: datetime | None) -> b
     return (since is None or record.recorded_at >= since) and (until is None or record.recorded_at < until)
 
 
-def _set_hold(ledger: Ledger, ws: Workspace, ids: Sequence[str], hold: Status | None) -> None:
+def _withhold(ledger: Ledger, ws: Workspace, ids: Sequence[str]) -> None:
+    update = {"hold": Status.QUARANTINED, "status": Status.QUARANTINED}
     rows = ledger.get(RecordRow, ids)
+    ws.indexer.put_states(ledger, [(r.record, r.state.model_copy(update=update)) for r in rows.values()])
+    _mark_blocks(ledger, ids)
+
+
+def _free(ledger: Ledger, ws: Workspace, ids: Sequence[str]) -> None:
+    """Take records out of quarantine: back to what they were, which may be waiting for a person, or expired."""
     changed: list[tuple[Record, RecordState]] = []
-    for row in rows.values():
-        status = hold or Status.ACTIVE
+    for row in ledger.get(RecordRow, ids).values():
+        waits = any(r.item.status == "waiting" for r in ledger.find(ReviewRow, {"record_id": row.id}))
+        hold = Status.UNDER_REVIEW if waits else None
+        status = hold or (Status.EXPIRED if is_expired(row.state, ws.now()) else Status.ACTIVE)
         changed.append((row.record, row.state.model_copy(update={"hold": hold, "status": status})))
     ws.indexer.put_states(ledger, changed)
-    if hold is None:
-        refresh_records(ledger, ws.indexer, ids)
+    refresh_records(ledger, ws.indexer, ids)
+    _mark_blocks(ledger, ids)
+
+
+def _mark_blocks(ledger: Ledger, ids: Sequence[str]) -> None:
     mark_dirty(ledger, {row.block for i in ids for row in ledger.find(ClaimRow, {"record_id": i})})
+
+
+def _rests_on_withheld(ledger: Ledger, canonical_id: str) -> bool:
+    written = [d for d in decisions_touching(ledger, {canonical_id}) if d.canonical_id == canonical_id]
+    bases = {record_id for d in written if d.undone_at is None for record_id in d.rests_on} - {canonical_id}
+    return any(row.state.hold is Status.QUARANTINED for row in ledger.get(RecordRow, sorted(bases)).values())
 
 
 def _resting(ledger: Ledger, ids: Sequence[str]) -> list[str]:

@@ -75,15 +75,16 @@ def _lap(seconds: dict[str, float], stage: str, started: float) -> float:
 def expire_due(ws: Workspace, now: datetime) -> int:
     """Mark as expired the records whose retention ended by now, and erase those that were kept for audit long enough.
 
-    Cost grows with what is due, not with the store.
+    Cost grows with what is due, not with the store. A clock that was moved erases nothing: only expiry can be undone.
     """
-    expired, outlived = 0, set[str]()
+    expired, outlived, today = 0, set[str](), min(now, ws.now())
     while True:
         due: list[DueRow] = []
         for row in ws.store.stream(ws.tenant, DueRow, order="at"):
             if row.at > now or len(due) >= NAMES_A_TRANSACTION:
                 break
-            due.append(row)
+            if row.at <= today or not row.id.startswith(KEPT):
+                due.append(row)
         if not due:
             break
         outlived |= {row.record_id for row in due if row.id.startswith(KEPT)}
@@ -91,7 +92,7 @@ def expire_due(ws: Workspace, now: datetime) -> int:
         ws.progress.advance("expire", expired, None)
     if outlived:
         rows = ws.read(lambda ledger: ledger.get(RecordRow, sorted(outlived)))
-        erase_chosen(ws, [r for r in rows.values() if is_past_keeping(r.state, ws.settings.retention, now)])
+        erase_chosen(ws, [r for r in rows.values() if is_past_keeping(r.state, ws.settings.retention, today)])
     return expired
 
 

@@ -47,6 +47,8 @@ def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason:
         raise NotFoundError(f"nothing called {item_id[:80]!r} waits {kinds}; see: graphmem review list")
     if item.status != "waiting":
         raise ConflictStateError(f"{item.id} was {item.status} already by {item.resolver}")
+    if approve and item.record_id and _is_quarantined(ws, item.record_id):
+        raise ConflictStateError(f"record {item.record_id} is in quarantine; release it first")
     draft = _reread(ws, item) if approve and item.record_id else None
 
     def work(ledger: Ledger) -> DecisionReceipt:
@@ -70,6 +72,11 @@ def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason:
     if not approve and item.type == "gate":
         ws.store.scrub()
     return receipt
+
+
+def _is_quarantined(ws: Workspace, record_id: str) -> bool:
+    row = ws.read(lambda ledger: ledger.get(RecordRow, [record_id])).get(record_id)
+    return row is not None and row.state.hold is Status.QUARANTINED
 
 
 def undo(ledger: Ledger, ws: Workspace, item_id: str, resolver: str) -> DecisionReceipt:

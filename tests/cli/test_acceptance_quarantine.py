@@ -39,9 +39,16 @@ def test_34_a_canonical_waits_for_all_that_it_rests_on(run: Run, tell: Any) -> N
     assert _status(run, merged["canonical_id"]) == "canonical"
 
 
-def test_34_what_expired_meanwhile_is_not_revived_by_a_release(run: Run, tell: Any) -> None:
+def test_6_a_moved_clock_erases_nothing(run: Run, tell: Any) -> None:
     report = tell({"text": "Chatted about the regatta.", "source": {"id": "chat"}, "content_type": "interaction"})
+    assert run("nightly", "--now", "2099-01-01", "--json").json["expired"] == 1
+    assert _status(run, report["records"][0]["id"]) == "expired"
+
+
+def test_34_what_expired_in_quarantine_is_not_revived_by_a_release(run: Run, tell: Any) -> None:
+    old = {"text": "Chatted about the ferry.", "content_type": "interaction", "observed_at": "2020-01-01"}
+    report = tell({**old, "source": {"id": "chat"}})
     run("quarantine", "--source", "chat")
-    run("nightly", "--now", "2099-01-01")
     run("release", "--source", "chat")
-    assert _status(run, report["records"][0]["id"]) == "active"  # the clock of the sweep expires, it is not now
+    assert _status(run, report["records"][0]["id"]) == "expired"
+    assert '"status": "expired"' in run("export").out
