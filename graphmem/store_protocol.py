@@ -157,7 +157,7 @@ class View(Protocol):
 
     @abstractmethod
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
-        """In how many records of the scope each name key occurs (an upper bound is allowed)."""
+        """In how many candidate records each name key occurs: a name of hidden records alone has none."""
         raise NotImplementedError
 
     @abstractmethod

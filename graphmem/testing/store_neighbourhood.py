@@ -76,6 +76,15 @@ class NeighbourhoodContract(StoreFixtures):
         with store.view(principal("user:2"), as_of()) as view:
             assert view.mention_counts(["pool"]) == {"pool": 0}
 
+    def test_a_name_of_hidden_records_counts_as_one_that_nobody_bears(self, store: Store) -> None:
+        secret, held = row("The pool is deep.", sensitivity="confidential"), row("The pool is shut.")
+        put(store, secret, held, mention(secret, "pool"), mention(held, "pool"))
+        put(store, restated(held, hold=Status.QUARANTINED))
+        with store.view(principal(), as_of()) as view:
+            assert view.mention_counts(["pool"]) == {"pool": 0}
+        with store.view(principal(clearance="confidential"), as_of()) as view:
+            assert view.mention_counts(["pool"]) == {"pool": 1}
+
     def test_claims_of_records_of_any_status(self, store: Store) -> None:
         live, old, held = (row(f"The pool opens at {n}.") for n in (8, 7, 9))
         secret, other = (

@@ -40,16 +40,15 @@ class Neighbourhood:
         bodies = self._of_records("mention", record_ids, self._reader.candidate)
         return sorted((read_body(MentionRow, body).mention for body in bodies), key=lambda mention: mention.id)
 
-    def mention_counts(self, keys: Sequence[str], namespaces: Sequence[str]) -> dict[str, int]:
-        """Records of those namespaces in which each name key occurs: an upper bound of what the reader may know."""
+    def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
+        """Candidate records in which each name key occurs: a name of hidden records counts as one that nobody bears."""
         found = dict.fromkeys(keys, 0)
         for part in chunks(self._given(keys)):
             names = {f"key{number}": key for number, key in enumerate(part)}
-            spaces = {f"space{number}": namespace for number, namespace in enumerate(namespaces)}
             rows = self._session.rows(
-                "SELECT key, count(DISTINCT record_id) FROM mention WHERE tenant = :tenant"
-                f" AND key IN ({_named(names)}) AND +namespace IN ({_named(spaces)}) GROUP BY key",
-                {"tenant": self._reader.tenant} | names | spaces,
+                f"SELECT m.key, count(DISTINCT m.record_id) FROM mention m {_OF_RECORD.format('m')}"
+                f" WHERE m.tenant = :tenant AND m.key IN ({_named(names)}) AND {self._reader.candidate} GROUP BY m.key",
+                self._reader.parameters | names,
             )
             found |= {str(key): int(count) for key, count in rows}
         return found

@@ -111,7 +111,7 @@ class SqliteView:
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
         """In how many records of the namespaces each name key occurs."""
-        return self._around.mention_counts(keys, self._principal.namespaces)
+        return self._around.mention_counts(keys)
 
     def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
         """Claims of those records that the principal may know of, in order of id."""
