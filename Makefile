@@ -9,7 +9,7 @@ DATA ?= ../shared/data/dev
 export DAGSTER_HOME ?= $(CURDIR)/.dagster
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check lint format set-up set-up-st bench neo4j neo4j-stop dagster nightly lock licences clean
+.PHONY: help demo test check lint format docs set-up set-up-st bench neo4j neo4j-stop dagster nightly lock licences clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,6 +40,9 @@ check: lint test  ## all that CI checks
 format: set-up  ## format and fix what can be fixed
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+docs: set-up  ## write what the examples of the documentation answer now, and the reference pages
+	$(BIN)/python scripts/documentation.py --write
 
 bench: set-up  ## figures of quality and speed (DATA=folder of the development sets); wants idle cores
 	PATH="$(CURDIR)/$(BIN):$$PATH" scripts/bench.sh "$(DATA)"

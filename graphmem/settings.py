@@ -23,67 +23,67 @@ class DetectionSettings(_Section):
 class ResolutionSettings(_Section):
     """Policies: semantics §1, order of settling."""
 
-    close_days: float = Field(default=30, ge=0)
-    settle_confidence: float = Field(default=0.75, ge=0, le=1)
-    noise_confidence: float = Field(default=0.25, ge=0, le=1)
-    direct_impact_namespaces: tuple[str, ...] = ("regulatory",)
-    direct_impact_attributes: tuple[str, ...] = ()
+    close_days: float = Field(default=30, ge=0)  # sides said less than this apart are escalated
+    settle_confidence: float = Field(default=0.75, ge=0, le=1)  # below it policies do not settle
+    noise_confidence: float = Field(default=0.25, ge=0, le=1)  # below it there is no conflict
+    direct_impact_namespaces: tuple[str, ...] = ("regulatory",)  # a person settles all of these
+    direct_impact_attributes: tuple[str, ...] = ()  # slots that a person settles, wherever they stand
 
 
 class RetentionSettings(_Section):
     """Days that a content type is kept, counted from observed_at; absent is for ever."""
 
-    days: dict[str, float] = {"interaction": 90, "user_preference": 365, "life_event": 30}
-    stale_document_days: float = 30
-    resolved_episode_days: float = 90
-    log_days: float = 90
+    days: dict[str, float] = {"interaction": 90, "user_preference": 365, "life_event": 30}  # by content type
+    stale_document_days: float = 30  # a document not verified for so long is marked stale
+    resolved_episode_days: float = 90  # a resolved episode is no candidate after that
+    log_days: float = 90  # how long the retrieval log is kept
     audit_days: float = 2557  # how long an expired record, out of every index, is kept: seven years
 
 
 class GateSettings(_Section):
     """The gate; policy is a path to a policy file that replaces the shipped one."""
 
-    policy: str | None = None
+    policy: str | None = None  # path to a policy file
     personal_data: str = "patterns"  # detector of personal data; "presidio" needs the extra pii
-    session_writes: int = 20
-    burst_alert: int = 5
-    daily_factor_alert: float = 3.0
+    session_writes: int = 20  # accepted writes of one session by a mere agent
+    burst_alert: int = 5  # writes of one session in a minute that raise an alert
+    daily_factor_alert: float = 3.0  # times the usual writes of a user and day that raise an alert
 
 
 class RetrievalSettings(_Section):
     """Retrieval; one set of parameters for all data."""
 
-    log: bool = True
+    log: bool = True  # keep questions, hits and scores for `routes`, `diagnose` and replay
 
 
 class IntegritySettings(_Section):
     """Thresholds of the monitors, per agent and day, against a 30-day baseline."""
 
-    baseline_days: int = 30
-    min_days: int = 5
-    confidence_drop: float = 0.15
-    outcome_shift: float = 0.3
-    records_factor: float = 3.0
-    cosine_drift: float = 0.25
+    baseline_days: int = 30  # days that a day is compared with
+    min_days: int = 5  # an agent with fewer is not judged, and named
+    confidence_drop: float = 0.15  # fall of the mean confidence of extraction
+    outcome_shift: float = 0.3  # shift of the shares of outcomes
+    records_factor: float = 3.0  # times the usual number of records a document
+    cosine_drift: float = 0.25  # distance from the centroid of the baseline
 
 
 class SnapshotSettings(_Section):
     """Snapshots: a folder; beside the store where it is a file and none is given."""
 
-    folder: str | None = None
+    folder: str | None = None  # where snapshots are kept
 
 
 class ModelSettings(_Section):
     """Encoder and optional language model (any OpenAI-compatible endpoint; off unless base_url is set)."""
 
-    encoder: str = "onnx_minilm"
-    encoder_model: str | None = None
+    encoder: str = "onnx_minilm"  # registry name; "none": no vectors
+    encoder_model: str | None = None  # name or folder of a model, for encoders that take one
     encoder_threads: int = Field(default=2, ge=1)  # 1 where several processes share the cores
-    extractors: tuple[str, ...] = ("spacy_claims", "titles", "regulatory", "structured")
-    llm_base_url: str | None = None
-    llm_model: str | None = None
-    llm_api_key_env: str = "GRAPHMEM_LLM_API_KEY"
-    llm_timeout_seconds: float = 30.0
+    extractors: tuple[str, ...] = ("spacy_claims", "titles", "regulatory", "structured")  # all are asked
+    llm_base_url: str | None = None  # an OpenAI-compatible endpoint
+    llm_model: str | None = None  # model that it is asked for
+    llm_api_key_env: str = "GRAPHMEM_LLM_API_KEY"  # variable that holds the key
+    llm_timeout_seconds: float = 30.0  # for one request
 
 
 class Settings(_Section):

@@ -123,10 +123,14 @@ def common(function: F) -> F:
     """Give a command the common options and hand it a Terminal as its first argument."""
 
     @click.option("--store", default=None, metavar="URL", help=f"Store; else {STORE_VARIABLE}, else {DEFAULT_STORE}.")
-    @click.option("--tenant", default="default", show_default=True, metavar="T")
+    @click.option("--tenant", default="default", show_default=True, metavar="T", help="Whose memory it is.")
     @click.option("--namespace", "namespaces", multiple=True, metavar="N", help="Repeatable; the first is written to.")
     @click.option(
-        "--clearance", type=click.Choice([str(s) for s in Sensitivity]), default="internal", show_default=True
+        "--clearance",
+        type=click.Choice([str(s) for s in Sensitivity]),
+        default="internal",
+        show_default=True,
+        help="What is more sensitive is not shown.",
     )
     @click.option(
         "--role", "roles", multiple=True, type=click.Choice([str(r) for r in Role]), help="Repeatable; default all."
