@@ -198,7 +198,9 @@ def _decisions_of(ledger: Ledger, ws: Workspace, record_id: str) -> tuple[list[D
     decisions = sorted(
         (r.decision for r in found.values() if may_see(ws, r.decision)), key=lambda d: (d.decided_at, d.id)
     )
-    retired = {row.claim_id for row in rows if row.claim_id and row.undone_at is None and row.record_id == record_id}
+    seen = {d.id for d in decisions}  # for who may not see all that a decision rests on, it does not exist
+    standing = [row for row in rows if row.undone_at is None and row.decision_id in seen]
+    retired = {row.claim_id for row in standing if row.claim_id and row.record_id == record_id}
     return decisions, retired
 
 

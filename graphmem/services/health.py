@@ -75,4 +75,5 @@ def reindex(ws: Workspace) -> CountAnswer:
 
 def slots(ws: Workspace) -> list[dict[str, object]]:
     """What is known of every slot in use, and from where."""
+    ws.require(Role.OPERATOR, Role.AUDITOR)
     return list_slots(ws)

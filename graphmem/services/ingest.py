@@ -22,7 +22,7 @@ Records = Iterable[Mapping[str, object]] | str | Path | Sequence[str | Path]
 
 def remember(ws: Workspace, text: str, fields: Mapping[str, object]) -> WriteReceipt:
     """Take in one record. Raises InputError, or ScopeError for a namespace that is not the principal's."""
-    ws.require(Role.AGENT, Role.OPERATOR)
+    ws.require(Role.AGENT, Role.REVIEWER, Role.OPERATOR)
     namespace = fields.get("namespace")
     if isinstance(namespace, str):
         ws.principal.require_namespace(namespace)

@@ -23,6 +23,7 @@ class Review:
 
     def list(self) -> list[ReviewAnswer]:
         """All that waits for a person: escalated conflicts, then gate, identity and revived items, in order of id."""
+        self._ws.require(Role.REVIEWER, Role.OPERATOR, Role.AUDITOR)
         with self._ws.view() as view:
             found = list(view.conflicts(statuses=[ConflictStatus.ESCALATED]))
             items = [conflict_views.review_conflict(view, conflict) for conflict in found]
@@ -33,6 +34,7 @@ class Review:
 
         Raises NotFoundError when the principal can see no such item.
         """
+        self._ws.require(Role.REVIEWER, Role.OPERATOR, Role.AUDITOR)
         if (item := review_items.find(self._ws, item_id)) is not None:
             return item
         with self._ws.view() as view:

@@ -12,6 +12,7 @@ from graphmem.settings import ModelSettings, Settings
 
 QUICK = Settings(models=ModelSettings(encoder="none", extractors=()))
 AGENT = Principal(namespaces=["global"], roles={"agent"}, name="builder")
+AUDITOR = Principal(namespaces=["global"], roles={"auditor"}, name="auditor")
 THOUGHTS = (
     "Let me think step by step about what the user wants: part {n}.",
     "I should first check file {n}, then decide what to answer.",
@@ -41,5 +42,6 @@ def test_a_write_flood_stores_nothing_and_alerts(tmp_path: Path, sessions: int) 
             receipt = memory.remember(text, origin="agent_outcome", session_id=f"s-{n % sessions}", agent_id="builder")
             assert receipt.status == "rejected", text
             alerts.update(receipt.alerts)
+    with Memory.open(f"sqlite:///{tmp_path}/m.db", AUDITOR, settings=QUICK) as memory:
         assert memory.export_lines() == []
     assert alerts

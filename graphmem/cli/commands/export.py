@@ -13,9 +13,13 @@ from graphmem.model.answers import CountAnswer
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @common
 def command(terminal: Terminal, file: Path | None) -> None:
-    """Write every record that you may see, one a line; to stdout without FILE."""
+    """Write every record that you may see, one a line; to stdout without FILE, as one document with --json."""
     if file is None or str(file) == "-":
-        for line in terminal.memory.export_lines():
+        lines = terminal.memory.export_lines()
+        if terminal.as_json:
+            terminal.emit(lines)
+            return
+        for line in lines:
             click.echo(dump_line(line))
         return
     terminal.emit(terminal.memory.export(file), _show)
