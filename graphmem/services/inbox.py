@@ -80,7 +80,8 @@ def take_in(ws: Workspace, files: Iterable[InboxFile]) -> Iterator[tuple[InboxFi
             continue
         report = _ingest(ws, file)
         taken = _outcome(file, report)
-        ws.write(lambda ledger, row=_row(taken): ledger.put([row]))  # type: ignore[misc]
+        kept = _row(taken)
+        ws.write(lambda ledger, row=kept: ledger.put([row]))  # type: ignore[misc]
         yield taken, report
 
 

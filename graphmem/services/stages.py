@@ -1,4 +1,4 @@
-"""The sweep cut where an orchestrator cuts it: partitions of blocks side by side, then what is left until all is quiet."""
+"""The sweep as an orchestrator cuts it: partitions of blocks side by side, then what is left until all is quiet."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from graphmem.conflicts.detector import BlockResult
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.rows import ConflictRow, DirtyRow
+from graphmem.protocols import SlotKnowledge
 from graphmem.services.blocks import Block, load_blocks
 from graphmem.services.detection import Detector
 from graphmem.services.sets import clear_dirty, mark_dirty
-from graphmem.services.slots import learn_blocks
+from graphmem.services.slots import basis_of, learn_blocks
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, Where
 
@@ -19,11 +20,12 @@ _BLOCKS: Where = {"kind": "block"}
 
 @dataclass
 class DetectTally:
-    """What detection did, summed over blocks."""
+    """What detection did, summed over blocks; capped counts those of which pairs were deferred."""
 
     blocks: int = 0
     compared: int = 0
     deferred: int = 0
+    capped: int = 0
     found: int = 0
 
 
@@ -31,8 +33,8 @@ def detect_dirty(ws: Workspace, detector: Detector, buckets: Sequence[int] | Non
     """Compare every dirty block whole (of some partitions, or all) and store the conflicts found.
 
     A block leaves the list in the transaction that stores its conflicts; one that was marked again meanwhile stays.
-    What the blocks say of their slots is counted in the same pass; a slot about which more is known now has its blocks
-    marked again, so call this until nothing is marked.
+    What the blocks say of their slots is counted in the same pass and known from the next transaction on; blocks that
+    were compared with less are marked, so call this until nothing is.
     """
     tally = DetectTally()
     where: Where = _BLOCKS if buckets is None else {"kind": "block", "bucket": list(buckets)}
@@ -41,21 +43,24 @@ def detect_dirty(ws: Workspace, detector: Detector, buckets: Sequence[int] | Non
     while marks := ws.read(lambda ledger, start=after: ledger.find(DirtyRow, where, after=start, limit=CHUNK)):  # type: ignore[misc]
         after = marks[-1].id
         blocks = ws.read(lambda ledger, keys=[m.key for m in marks]: load_blocks(ledger, keys))  # type: ignore[misc]
-        results = [(block, detect_one(detector, block)) for block in blocks]
-        ws.write(lambda ledger, done=results, seen=marks: _store(ledger, done, seen))  # type: ignore[misc]
-        for _, result in results:
+        done = _Compared(detector, marks, [(block, detect_one(detector, block)) for block in blocks])
+        slots, outdated = ws.write(lambda ledger, done=done: _store(ledger, done))  # type: ignore[misc]
+        for block, result in done.results:
+            if block.key in outdated:
+                continue  # compared again, and counted then
             tally.compared += result.compared
             tally.deferred += result.deferred
+            tally.capped += result.deferred > 0
             tally.found += len(result.conflicts)
         tally.blocks += len(marks)
+        detector = detector.knowing(slots)
         ws.progress.advance("detect", tally.blocks, total)
     return tally
 
 
 def detect_one(detector: Detector, block: Block) -> BlockResult:
     """Conflicts of a block's evidence that no person has spoken about."""
-    evidence = block.evidence()
-    result = detector.detect(block.key, [evidence[key] for key in sorted(evidence)], block.records)
+    result = detector.detect(block.evidence())
     settled = block.settled_pairs()
     if not settled:
         return result
@@ -63,24 +68,46 @@ def detect_one(detector: Detector, block: Block) -> BlockResult:
     return BlockResult(fresh, result.compared, result.deferred)
 
 
-def _store(ledger: Ledger, results: Sequence[tuple[Block, BlockResult]], marks: Sequence[DirtyRow]) -> None:
-    learn_blocks(ledger, [block for block, _ in results], {mark.key for mark in marks})
-    to_decide = []
-    for block, result in results:
+@dataclass(frozen=True)
+class _Compared:
+    """Blocks compared by one detector, for the marks that were read."""
+
+    detector: Detector
+    marks: Sequence[DirtyRow]
+    results: Sequence[tuple[Block, BlockResult]]
+
+
+def _store(ledger: Ledger, done: _Compared) -> tuple[SlotKnowledge, set[str]]:
+    """Store what was found; what is known of slots now, and the blocks that keep their mark: those of slots of which
+    more is known than they were compared with."""
+    slots = learn_blocks(ledger, [block for block, _ in done.results], {mark.key for mark in done.marks})
+    to_decide, outdated = [], set[str]()
+    for block, result in done.results:
+        if _is_outdated(block, done.detector, slots):
+            outdated.add(block.key)
+            continue
         store_found(ledger, block, result.conflicts)
         if result.conflicts or block.conflicts or block.automatic:
             to_decide.append(block.key)
     mark_dirty(ledger, to_decide, "decide")
-    clear_dirty(ledger, marks)
+    clear_dirty(ledger, [mark for mark in done.marks if mark.key not in outdated])
+    return slots, outdated
+
+
+def _is_outdated(block: Block, detector: Detector, slots: SlotKnowledge) -> bool:
+    attribute = next((claim.attribute for claim in block.claims.values()), None)
+    return attribute is not None and basis_of(detector.facts(attribute)) != basis_of(slots.facts(attribute))
 
 
 def store_found(ledger: Ledger, block: Block, found: Sequence[Conflict]) -> None:
     """Bring the block's conflict rows to what was found; where each stands is left to the deciding."""
     human = {conflict for d in block.human for conflict in d.conflicts}
     rows = [_merged(block.conflicts.get(c.id), c) for c in found if c.id not in human]
-    ledger.put([ConflictRow(id=c.id, conflict=c) for c in rows if block.conflicts.get(c.id) != c])
+    if changed := [ConflictRow(id=c.id, conflict=c) for c in rows if block.conflicts.get(c.id) != c]:
+        ledger.put(changed)
     kept = {c.id for c in rows} | human
-    ledger.delete(ConflictRow, sorted(key for key in block.conflicts if key not in kept))
+    if gone := sorted(key for key in block.conflicts if key not in kept):
+        ledger.delete(ConflictRow, gone)
 
 
 def _merged(before: Conflict | None, found: Conflict) -> Conflict:

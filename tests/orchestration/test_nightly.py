@@ -1,0 +1,113 @@
+"""The nightly job does what `graphmem nightly` does, whole, in parts, and after it was killed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from graphmem.model.rows import RecordRow
+from graphmem.orchestration.definitions import defs
+from tests.orchestration.conftest import contents, copy_of, metadata_of, opened
+
+RunJob = Callable[..., dg.ExecuteInProcessResult]
+
+
+def test_gives_the_same_conflicts_decisions_and_ids_as_the_command(
+    store: str, planted: Path, tmp_path: Path, run_job: RunJob
+) -> None:
+    other = copy_of(planted, tmp_path / "other")
+    with opened(other) as memory:
+        report = memory.nightly()
+    result = run_job("nightly")
+    assert result.success
+    assert contents(store) == contents(other)
+    assert report.conflicts > 5 and report.auto_resolved > 0 and report.escalated > 0
+    decisions, conflicts = metadata_of(result, "decisions"), metadata_of(result, "conflicts")
+    assert decisions["conflicts"] == report.conflicts
+    assert decisions["auto_resolved"] == report.auto_resolved
+    assert decisions["escalated"] == report.escalated
+    assert conflicts["compared"] + decisions["compared"] == report.compared
+    assert metadata_of(result, "integrity_report")["waiting"] == report.waiting
+
+    again = run_job("nightly")
+    assert again.success
+    assert metadata_of(again, "conflicts")["blocks"] == 0, "nothing changed, so nothing is compared"
+    assert metadata_of(again, "escalations")["new"] == 0
+    assert contents(store) == contents(other)
+
+
+def test_every_check_passes_and_looks_at_something(store: str, run_job: RunJob) -> None:
+    result = run_job("nightly")
+    checks = {e.check_name: e for e in result.get_asset_check_evaluations()}
+    assert {name: e.passed for name, e in checks.items()} == {
+        "records_exist": True,
+        "deferred_pairs_explained": True,
+        "no_superseded_in_search": True,
+        "indexes_match_records": True,
+        "thresholds": True,
+    }
+    assert checks["no_superseded_in_search"].metadata["probes"].value > 0
+
+
+def test_what_is_recorded_is_ids_and_counts(store: str, disk_instance: dg.DagsterInstance) -> None:
+    result = defs().resolve_job_def("nightly").execute_in_process(instance=disk_instance)
+    with opened(store) as memory:
+        texts = {row.record.text for row in memory.workspace.read(lambda ledger: ledger.find(RecordRow))}
+    written = b"".join(p.read_bytes() for p in Path(disk_instance.root_directory).rglob("*") if p.is_file())
+    assert result.success and len(written) > 10_000
+    assert [text for text in texts if text.encode() in written] == []
+
+
+def test_a_conflict_without_its_record_stops_the_run_before_anything_is_decided(store: str, run_job: RunJob) -> None:
+    with opened(store) as memory:
+        memory.nightly()
+        gone = memory.conflicts(status="escalated")[0].record_a
+        memory.workspace.write(lambda ledger: ledger.delete(RecordRow, [gone]))
+    result = run_job("nightly")
+    assert not result.success
+    failed = [e.check_name for e in result.get_asset_check_evaluations() if not e.passed]
+    assert failed == ["records_exist"]
+    assert "resolution" not in {e.step_key for e in result.all_events if e.is_step_success}
+
+
+def test_killed_between_detecting_and_resolving_the_next_run_ends_alike(
+    store: str, planted: Path, tmp_path: Path, run_job: RunJob
+) -> None:
+    undisturbed = copy_of(planted, tmp_path / "other")
+    with opened(undisturbed) as memory:
+        memory.nightly()
+    cut = run_job("nightly", asset_selection=[dg.AssetKey(n) for n in ("expired_records", "entities", "conflicts")])
+    assert cut.success
+    halfway = contents(store)
+    assert set(halfway["marks"].values()) == {"decide"} and halfway["decisions"] == {}
+    assert run_job("nightly").success
+    assert contents(store) == contents(undisturbed)
+
+
+@pytest.mark.parametrize("partitions", [1, 5])
+def test_any_number_of_partitions_gives_the_same(
+    partitions: int, store: str, planted: Path, tmp_path: Path, run_job: RunJob
+) -> None:
+    other = copy_of(planted, tmp_path / "other")
+    with opened(other) as memory:
+        memory.nightly()
+    config = {"ops": {"conflicts": {"ops": {"divide": {"config": {"partitions": partitions}}}}}}
+    result = run_job("nightly", run_config=config)
+    compared = [e.step_key for e in result.all_events if e.is_step_success and "compare[" in (e.step_key or "")]
+    assert len(compared) == partitions
+    assert contents(store) == contents(other)
+
+
+def test_a_back_fill_compares_all_again_and_changes_nothing(store: str, run_job: RunJob) -> None:
+    assert run_job("nightly").success
+    before = contents(store)
+    keys = defs().resolve_job_def("back_fill").partitions_def
+    assert keys is not None
+    assert len(keys.get_partition_keys()) == 16
+    for key in keys.get_partition_keys()[:2]:
+        result = run_job("back_fill", partition_key=key)
+        assert result.success
+        assert metadata_of(result, "conflicts_rechecked")["blocks"] > 5
+    assert run_job("nightly").success
+    assert contents(store) == before
