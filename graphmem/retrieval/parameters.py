@@ -18,6 +18,7 @@ class Parameters:
 
     rare_records: int = 30
     rare_share: float = 0.02
+    clear_drop: float = 0.21
 
     walk_pool: int = 20
     walk_seed_records: int = 8
@@ -27,7 +28,7 @@ class Parameters:
     walk_hops: int = 2
     walk_sentences: int = 1
     walk_threshold: float = 0.2
-    walk_focus: float = 5.0
+    walk_focus: float = 4.0
     walk_prior: float = 0.5
     walk_damping: float = 0.7
     walk_steps: int = 15

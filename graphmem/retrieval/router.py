@@ -10,6 +10,7 @@ from graphmem.retrieval.parameters import Parameters
 from graphmem.retrieval.question import KnownName, Question
 from graphmem.store_protocol import View
 
+_COURSE = 10
 _NEAR = 10  # of the best candidates of each leg whose conflicts are looked at
 
 
@@ -27,6 +28,12 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     if "overview" in cues:
         return Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})"
     rare = rare_names(question, view, parameters)
+    drop = similarity_drop(pool)
+    if rare and drop < parameters.clear_drop:
+        return (
+            Route.LOOKUP,
+            f"the nearest records are alike (cosine falls by {drop:.0%}), so a walk from {_list(rare)} would stray",
+        )
     if rare:
         kind = next((f"{kind} ({cues[kind]!r})" for kind in ("comparison", "bridging", "causal") if kind in cues), "")
         return (
@@ -44,6 +51,16 @@ def rare_names(question: Question, view: View, parameters: Parameters) -> list[K
         return []
     limit = max(parameters.rare_records, parameters.rare_share * view.count_candidates())
     return [name for name in question.names if name.is_written and name.records <= limit]
+
+
+def similarity_drop(pool: Pool) -> float:
+    """By what share the cosine falls from the best candidate to the tenth; 1 where there are fewer or none.
+
+    A flat course means a corpus of look-alikes, whose names lead from everything to everything.
+    """
+    if len(pool.vector) < _COURSE or pool.vector[0].score <= 0:
+        return 1.0
+    return (pool.vector[0].score - pool.vector[_COURSE - 1].score) / pool.vector[0].score
 
 
 def _is_contested(pool: Pool, view: View) -> bool:

@@ -60,7 +60,9 @@ def restart(
     seeds narrows the names to those; all activated ones when empty.
     """
     relevance = np.array([hood.relevance_of(record_id) for record_id in network.records], dtype=np.float64)
-    on_records = relevance**parameters.walk_focus
+    # Among look-alikes all scores are near the best; what tells them apart is how far each stands above the least.
+    span = max(max(hood.relevance.values(), default=0.0) - hood.floor, 1e-9)
+    on_records = np.clip((relevance - hood.floor) / span, 1e-3, None) ** parameters.walk_focus
     active = {key: value for key, value in hood.activation.items() if not seeds or key in seeds}
     on_names = np.array([active.get(key, 0.0) * math.sqrt(hood.rarity(key)) for key in network.names], dtype=np.float64)
     share = parameters.walk_prior if on_names.sum() > 0 else 1.0
