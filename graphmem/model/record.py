@@ -189,9 +189,10 @@ class RecordState(BaseModel, frozen=True):
 class RecordFacts(NamedTuple):
     """What detection must know of a record: when its claims hold, who may compare them, whether they still count.
 
-    is_derived: written by an automatic decision, so that it is no evidence of its own. level is that of its sensitivity.
+    is_derived: an automatic decision wrote it, so that it is no evidence of its own. level is that of its sensitivity.
     """
 
+    origin: Origin = Origin.USER_STATEMENT
     status: Status = Status.ACTIVE
     hold: Status | None = None
     level: int = 1
@@ -209,6 +210,7 @@ class RecordFacts(NamedTuple):
 def facts_of(record: Record, state: RecordState) -> RecordFacts:
     """What detection must know of a record."""
     return RecordFacts(
+        origin=record.origin,
         status=state.status,
         hold=state.hold,
         level=state.sensitivity.level,

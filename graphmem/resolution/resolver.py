@@ -1,6 +1,8 @@
 """The order of settling a set (semantics §1): the first that applies speaks."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 
 from graphmem.model.decision import DecisionOutcome, PolicyOpinion, Proposal
 from graphmem.registry import Registry
@@ -42,9 +44,15 @@ def propose(case: SetCase, settings: ResolutionSettings) -> Proposal | None:
 
 
 def _ask(case: SetCase) -> tuple[PolicyOpinion, ...]:
+    return tuple(policy(case) for policy in _policies())
+
+
+@cache
+def _policies() -> tuple[Callable[[SetCase], PolicyOpinion], ...]:
+    """All policies in order, imported once a process."""
     names = POLICIES.names()
     ordered = [name for name in ORDER if name in names] + [name for name in names if name not in ORDER]
-    return tuple(POLICIES.get(name)(case) for name in ordered)
+    return tuple(POLICIES.get(name) for name in ordered)
 
 
 def _order_problem(case: SetCase) -> str | None:

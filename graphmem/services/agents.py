@@ -25,7 +25,7 @@ def hold_conclusions(ledger: Ledger, ws: Workspace, block: Block, conflicts: Seq
     for conflict in conflicts:
         if conflict.relation is Relation.REFINEMENT or conflict.confidence < _CERTAIN:
             continue
-        pair = [block.records.get(conflict.record_a), block.records.get(conflict.record_b)]
+        pair = _as_they_are(ledger, [block.records.get(conflict.record_a), block.records.get(conflict.record_b)])
         rows = [row for row in pair if row is not None and row.state.status in _LIVE]
         concluded = [row for row in rows if row.record.origin is Origin.AGENT_OUTCOME]
         if len(rows) == 2 and len(concluded) == 1 and not _was_approved(ledger, concluded[0]):
@@ -35,6 +35,14 @@ def hold_conclusions(ledger: Ledger, ws: Workspace, block: Block, conflicts: Seq
     if held:
         mark_dirty(ledger, [block.key])
     return len(held)
+
+
+def _as_they_are(ledger: Ledger, pair: Sequence[RecordRow | None]) -> list[RecordRow | None]:
+    """The two records as decisions left them, read anew only where an agent concluded one."""
+    if not any(row is not None and row.record.origin is Origin.AGENT_OUTCOME for row in pair):
+        return list(pair)
+    now = ledger.get(RecordRow, [row.id for row in pair if row is not None])
+    return [now.get(row.id) if row is not None else None for row in pair]
 
 
 def hold_for_review(ledger: Ledger, ws: Workspace, row: RecordRow, reason: str) -> None:

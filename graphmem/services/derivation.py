@@ -14,7 +14,7 @@ from graphmem.model.rows import ConflictRow, DirtyRow
 from graphmem.resolution.resolver import POLICY_VERSION, closing_times, propose
 from graphmem.services import canonical
 from graphmem.services.agents import hold_conclusions
-from graphmem.services.blocks import SWEEP, Block, load_blocks
+from graphmem.services.blocks import SWEEP, Block, load_decidable
 from graphmem.services.cases import build_case
 from graphmem.services.sets import Undecided, attach_moot, clear_dirty, mark_dirty, set_key
 from graphmem.services.settlement import take_back, visibility, write_decision
@@ -52,17 +52,21 @@ def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideT
 
 
 def _decide_chunk(ledger: Ledger, ws: Workspace, marks: Sequence[DirtyRow]) -> DecideTally:
-    tally = DecideTally()
-    for mark in marks:
-        for block in load_blocks(ledger, [mark.key]):
-            decide_block(ledger, ws, block, tally)
-        tally.blocks += 1
+    tally = DecideTally(blocks=len(marks))
+    changed: set[str] = set()  # conflicts of any block that deciding others has closed meanwhile
+    for block in load_decidable(ledger, [mark.key for mark in marks]):
+        fresh = [block] if changed.isdisjoint(block.conflicts) else load_decidable(ledger, [block.key])
+        for current in fresh:
+            changed |= decide_block(ledger, ws, current, tally)
     clear_dirty(ledger, marks)
     return tally
 
 
-def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally) -> None:
-    """Settle the block's sets by policy, and bring the store to what follows from that."""
+def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally) -> set[str]:
+    """Settle the block's sets by policy, and bring the store to what follows; the conflicts elsewhere that this closed.
+
+    Its records may be of before others were decided: what decisions change of them is read anew where it counts.
+    """
     human = {conflict for d in block.human for conflict in d.conflicts}
     members: dict[str, list[Conflict]] = {}
     known = {key: c for key, c in block.conflicts.items() if key not in human}
@@ -72,7 +76,7 @@ def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally
             members.setdefault(conflict.set_id, []).append(conflict)
     if held := hold_conclusions(ledger, ws, block, list(known.values())):
         tally.held += held  # the block is marked again: it is compared without what a person must see first
-        return
+        return set()
     wanted: dict[str, tuple[Decision, Proposal]] = {}
     rows: dict[str, Conflict] = {}
     for set_id in sorted(members):
@@ -84,13 +88,14 @@ def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally
         if decision is not None:
             wanted[decision.id] = (decision, proposal)
         rows.update((c.id, _row(c, proposal, decision, undone)) for c in members[set_id])
-    _apply(ledger, ws, block, _Outcome(known, rows, wanted), tally)
+    return _apply(ledger, ws, block, _Outcome(known, rows, wanted), tally)
 
 
 def _propose(
     ws: Workspace, block: Block, members: Sequence[Conflict]
 ) -> tuple[Proposal, Decision | None, str | None] | None:
-    records = {key: row.record for key, row in block.records.items()}
+    named = {record for c in members for record in (c.record_a, c.record_b)}
+    records = {key: block.records[key].record for key in named if key in block.records}
     undone = _undone_by(block, members)
     proposal = propose(build_case(ws, members, block.claims, records, undone_by=undone), ws.settings.resolution)
     if proposal is None:
@@ -168,22 +173,26 @@ class _Outcome:
     wanted: Mapping[str, tuple[Decision, Proposal]]
 
 
-def _apply(ledger: Ledger, ws: Workspace, block: Block, outcome: _Outcome, tally: DecideTally) -> None:
+def _apply(ledger: Ledger, ws: Workspace, block: Block, outcome: _Outcome, tally: DecideTally) -> set[str]:
     known, rows, wanted = outcome.known, outcome.rows, outcome.wanted
     standing = {d.id: d for d in block.automatic}
     for key, old in standing.items():
         if key not in wanted or (old.winners, old.losers) != (wanted[key][0].winners, wanted[key][0].losers):
             take_back(ledger, ws.indexer, old, by=SWEEP, at=ws.now(), force=True)
             _reopen_elsewhere(ledger, block, old)
-    ledger.put([ConflictRow(id=c.id, conflict=c) for c in rows.values() if known.get(c.id) != c])
-    ledger.delete(ConflictRow, sorted(key for key in known if key not in rows))
+    if changed := [ConflictRow(id=c.id, conflict=c) for c in rows.values() if known.get(c.id) != c]:
+        ledger.put(changed)
+    if gone := sorted(key for key in known if key not in rows):
+        ledger.delete(ConflictRow, gone)
     new = [key for key in rows if known[key].status is ConflictStatus.OPEN]
     tally.conflicts += len(new)
     tally.escalated += len({rows[key].set_id for key in new if rows[key].status is ConflictStatus.ESCALATED})
+    closed: set[str] = set()
     for key, (decision, proposal) in wanted.items():
         if key not in standing or (decision.winners, decision.losers) != (standing[key].winners, standing[key].losers):
-            _settle(ledger, ws, block, decision, proposal, rows)
+            closed |= _settle(ledger, ws, block, decision, proposal, rows)
             tally.auto_resolved += 1
+    return closed
 
 
 def _reopen_elsewhere(ledger: Ledger, block: Block, old: Decision) -> None:
@@ -194,7 +203,7 @@ def _reopen_elsewhere(ledger: Ledger, block: Block, old: Decision) -> None:
 
 def _settle(
     ledger: Ledger, ws: Workspace, block: Block, decision: Decision, proposal: Proposal, rows: Mapping[str, Conflict]
-) -> None:
+) -> set[str]:
     members = tuple(rows[key] for key in decision.conflicts)
     claims = {key: block.claims[key] for c in members for key in (c.claim_a, c.claim_b)}
     records = {c.record_id: block.records[c.record_id] for c in claims.values()}
@@ -205,4 +214,4 @@ def _settle(
         decision = decision.model_copy(update={"canonical_id": record.id, "wrote_canonical": True})
     sides = build_case(ws, members, claims, {key: row.record for key, row in records.items()}).sides
     write_decision(ledger, ws.indexer, decision, claims, closing_times(proposal, sides))
-    attach_moot(ledger, decision)
+    return set(attach_moot(ledger, decision))

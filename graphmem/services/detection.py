@@ -8,13 +8,15 @@ from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.detector import BlockResult, detect_block
 from graphmem.model.claim import Claim
 from graphmem.model.conflict import Conflict, ConflictStatus
-from graphmem.model.record import Record, RecordState, Status
+from graphmem.model.record import RecordFacts, Status, facts_of
 from graphmem.model.rows import ClaimRow, ConflictRow, RecordRow, block_of
 from graphmem.protocols import ClaimComparer, SlotFacts, SlotKnowledge
+from graphmem.services.blocks import in_context
 from graphmem.settings import Settings
 from graphmem.store_protocol import Ledger
 
 WRITE_BLOCK_CAP = 200  # claims of a block that a write is compared with; the sweep compares the rest
+WRITE_CAP = 2000  # claims that one transaction of writes is compared with; smaller blocks come first
 
 
 class Detector:
@@ -25,18 +27,19 @@ class Detector:
         self._slots = slots
         self._settings = settings
 
+    def knowing(self, slots: SlotKnowledge) -> "Detector":
+        """The same with other knowledge of slots."""
+        return Detector(self._comparer, slots, self._settings)
+
     def facts(self, attribute: str) -> SlotFacts:
         """What is known of a slot."""
         return self._slots.facts(attribute)
 
-    def detect(self, block: str, claims: Sequence[Claim], records: Mapping[str, RecordRow]) -> BlockResult:
-        """Conflicts among claims of one block whose records are given by id."""
-        if len(claims) < 2:
+    def detect(self, contexts: Sequence[ClaimInContext]) -> BlockResult:
+        """Conflicts among claims of one block."""
+        if len(contexts) < 2:
             return BlockResult()
-        contexts = [
-            in_context(claim, records[claim.record_id].record, records[claim.record_id].state) for claim in claims
-        ]
-        facts = self.facts(claims[0].attribute)
+        facts = self.facts(contexts[0].claim.attribute)
         return detect_block(contexts, facts, self._comparer, max_values=self._settings.detection.max_values_per_block)
 
     def open_conflicts(
@@ -49,18 +52,13 @@ class Detector:
         by_block: dict[str, dict[str, Claim]] = {}
         for claim in fresh:
             by_block.setdefault(block_of(claim.entity_id, claim.attribute), {})[claim.id] = claim
-        if not by_block:
-            return []
-        limit = WRITE_BLOCK_CAP * len(by_block)
-        stored = [row.claim for row in ledger.find(ClaimRow, {"block": sorted(by_block)}, limit=limit)]
-        known = dict(records) | ledger.get(RecordRow, sorted({c.record_id for c in stored} - records.keys()))
+        stored = _stored_claims(ledger, by_block)
+        others = sorted({c.record_id for claims in stored.values() for c in claims.values()} - records.keys())
+        known = ledger.facts(others) | {key: facts_of(row.record, row.state) for key, row in records.items()}
         found: list[Conflict] = []
         for block, new in sorted(by_block.items()):
-            old = [
-                c for c in stored if block_of(c.entity_id, c.attribute) == block and _is_live(known.get(c.record_id))
-            ]
-            members = {c.id: c for c in (*old, *new.values())}
-            result = self.detect(block, [members[key] for key in sorted(members)], known)
+            members = {key: c for key, c in stored.get(block, {}).items() if _is_live(known.get(c.record_id))} | new
+            result = self.detect([in_context(members[key], known[members[key].record_id]) for key in sorted(members)])
             found += [c for c in result.conflicts if (c.claim_a in new or c.claim_b in new) and self._counts(c)]
         present = ledger.get(ConflictRow, [c.id for c in found])
         opened = [c for c in found if c.id not in present]
@@ -73,21 +71,28 @@ class Detector:
         return conflict.confidence >= self._settings.resolution.noise_confidence
 
 
-def in_context(claim: Claim, record: Record, state: RecordState) -> ClaimInContext:
-    """A claim with what detection must know of its record."""
-    return ClaimInContext(
-        claim=claim,
-        observed_at=record.observed_at,
-        valid_from=record.valid_from,
-        valid_to=record.valid_to,
-        level=state.sensitivity.level,
-        writer_level=record.writer_level,
-        writer_reads_global=record.writer_reads_global,
-    )
+def _stored_claims(ledger: Ledger, by_block: Mapping[str, Mapping[str, Claim]]) -> dict[str, dict[str, Claim]]:
+    """Stored claims of these blocks by id, as many as a write may be compared with; each block is read whole or cut at
+    its cap, the small ones first."""
+    sizes = {block: ledger.count(ClaimRow, {"block": block}) for block in by_block}
+    room = WRITE_CAP
+    whole: list[str] = []
+    found: dict[str, dict[str, Claim]] = {}
+    for block in sorted((b for b, size in sizes.items() if size > len(by_block[b])), key=lambda b: (sizes[b], b)):
+        if sizes[block] <= min(room, WRITE_BLOCK_CAP):
+            whole.append(block)
+            room -= sizes[block]
+        elif room >= WRITE_BLOCK_CAP:
+            rows = ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)
+            found[block] = {row.id: row.claim for row in rows}
+            room -= WRITE_BLOCK_CAP
+    for row in ledger.find(ClaimRow, {"block": whole}) if whole else ():
+        found.setdefault(row.block, {})[row.id] = row.claim
+    return found
 
 
-def _is_live(row: RecordRow | None) -> bool:
-    return row is not None and row.state.status in (Status.ACTIVE, Status.CANONICAL)
+def _is_live(facts: RecordFacts | None) -> bool:
+    return facts is not None and facts.status in (Status.ACTIVE, Status.CANONICAL)
 
 
 def comparer_for(calibration: Calibration) -> RuleComparer:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from graphmem.conflicts.detector import BlockResult
 from graphmem.model.claim import bind_claim
 from graphmem.model.conflict import Conflict, Relation
-from graphmem.model.record import Origin, Record, RecordState, Status
-from graphmem.model.rows import ClaimRow, RecordRow, block_of
+from graphmem.model.record import Origin, Record, RecordFacts, RecordState, Status, facts_of
+from graphmem.model.rows import ClaimRow, block_of
+from graphmem.services.blocks import in_context
 from graphmem.services.detection import WRITE_BLOCK_CAP, Detector
 from graphmem.services.drafts import Draft
 from graphmem.services.placing import place_known
@@ -42,23 +42,17 @@ class DraftProbe:
         drafts = draft.extraction.claims
         bound = [bind_claim(c, record.id, record.tenant, record.namespace) for c in drafts]
         claims = place_known(ledger, bound)
-        own = RecordRow.of(record, RecordState(record_id=record.id, sensitivity=record.sensitivity))
+        own = facts_of(record, RecordState(record_id=record.id, sensitivity=record.sensitivity))
         for claim in claims:
             block = block_of(claim.entity_id, claim.attribute)
             stored = [row.claim for row in ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)]
-            rows = ledger.get(RecordRow, sorted({c.record_id for c in stored}))
-            live = [c for c in stored if c.record_id in rows and self._is_live(rows[c.record_id])]
-            result: BlockResult = self._detector.detect(block, [*live, claim], rows | {record.id: own})
+            known = ledger.facts(sorted({c.record_id for c in stored}))
+            live = [in_context(c, known[c.record_id]) for c in stored if _is_live(known.get(c.record_id))]
+            result = self._detector.detect([*live, in_context(claim, own)])
             for conflict in result.conflicts:
                 if other := self._opponent(conflict, claim.id):
                     return other
         return None
-
-    def _is_live(self, row: RecordRow) -> bool:
-        """Live, and more than another conclusion of an agent: of two conclusions neither outranks the other by having
-        come first, so they are stored and contested."""
-        live = row.state.status in (Status.ACTIVE, Status.CANONICAL)
-        return live and row.record.origin is not Origin.AGENT_OUTCOME
 
     def _opponent(self, conflict: Conflict, claim_id: str) -> str | None:
         if claim_id not in (conflict.claim_a, conflict.claim_b) or conflict.confidence < _CERTAIN:
@@ -66,3 +60,10 @@ class DraftProbe:
         if conflict.relation is Relation.REFINEMENT:
             return None
         return conflict.record_b if conflict.claim_a == claim_id else conflict.record_a
+
+
+def _is_live(facts: RecordFacts | None) -> bool:
+    """Live, and more than another conclusion of an agent: of two conclusions neither outranks the other by having come
+    first, so they are stored and contested."""
+    live = facts is not None and facts.status in (Status.ACTIVE, Status.CANONICAL)
+    return live and facts is not None and facts.origin is not Origin.AGENT_OUTCOME

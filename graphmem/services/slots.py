@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from graphmem.conflicts.calibration import Calibration, load_calibration, read_calibration
 from graphmem.conflicts.slots import LearnedSlots, SlotCounts, count_group
-from graphmem.model.rows import ClaimRow, MetaRow
+from graphmem.model.rows import ClaimRow, DirtyRow, MetaRow
 from graphmem.protocols import SlotFacts
 from graphmem.services.blocks import Block
-from graphmem.services.detection import Detector, comparer_for, in_context
+from graphmem.services.detection import Detector, comparer_for
 from graphmem.services.sets import mark_dirty
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
@@ -55,8 +55,13 @@ def make_detector(ws: Workspace) -> Detector:
     return Detector(comparer_for(calibration), SteppedSlots(counts), ws.settings)
 
 
-def learn_blocks(ledger: Ledger, blocks: Sequence[Block], keys: Iterable[str]) -> None:
-    """Count these blocks anew; a slot of which more is known now has all its blocks compared anew.
+def basis_of(facts: SlotFacts) -> tuple[float, str]:
+    """What of the facts a comparison rests on: blocks compared on another basis are compared anew."""
+    return facts.single, facts.source
+
+
+def learn_blocks(ledger: Ledger, blocks: Sequence[Block], keys: Iterable[str]) -> SteppedSlots:
+    """Count these blocks anew, and what is known of slots then; one of which more is known has its blocks marked.
 
     blocks are those of the keys that have several claims, conflicts or decisions; the others say nothing of their slot.
     """
@@ -76,33 +81,37 @@ def learn_blocks(ledger: Ledger, blocks: Sequence[Block], keys: Iterable[str]) -
             gone.append(old.id)
     ledger.put([row for row in fresh if before.get(row.id) != row])
     ledger.delete(MetaRow, gone)
-    if any(change.values()):
-        _add(ledger, change)
+    return _add(ledger, change)
 
 
 def _count(block: Block) -> tuple[str, str] | None:
-    known = [c for c in block.claims.values() if c.record_id in block.records]
-    rows = [(c, block.records[c.record_id]) for c in known if block.records[c.record_id].state.hold is None]
-    if len(rows) < 2:
+    known = [c for c in block.contexts.values() if block.facts[c.claim.record_id].hold is None]
+    if len(known) < 2:
         return None
-    counts = count_group([in_context(claim, row.record, row.state) for claim, row in rows])
+    counts = count_group(known)
     if counts.several:
         return counts.attribute, "several"
     return (counts.attribute, "single") if counts.single else None
 
 
-def _add(ledger: Ledger, change: Counter[tuple[str, str]]) -> None:
+def _add(ledger: Ledger, change: Counter[tuple[str, str]]) -> SteppedSlots:
     before = load_counts(ledger)
     after = dict(before)
     for (attribute, said), by in change.items():
         counts = after.get(attribute, SlotCounts(attribute=attribute))
         after[attribute] = counts.model_copy(update={said: max(0, getattr(counts, said) + by)})
+    old, new = SteppedSlots(before), SteppedSlots(after)
+    if before == after:
+        return new
     body: dict[str, object] = {a: [c.single, c.several] for a, c in sorted(after.items()) if c.single or c.several}
     ledger.put([MetaRow(id=LEARNED, body=body)])
-    old, new = SteppedSlots(before), SteppedSlots(after)
-    stepped = [a for a in sorted({a for a, _ in change}) if old.facts(a).single != new.facts(a).single]
+    stepped = [a for a in sorted({a for a, _ in change}) if basis_of(old.facts(a)) != basis_of(new.facts(a))]
     if stepped:
-        mark_dirty(ledger, {row.block for row in ledger.find(ClaimRow, {"attribute": stepped})})
+        # Those that are marked already will be compared with what is known by then.
+        marks = {f"block|{key}": key for key in ledger.distinct(ClaimRow, "block", {"attribute": stepped})}
+        marked = set(ledger.distinct(DirtyRow, "id", {"id": sorted(marks)}))
+        mark_dirty(ledger, [key for mark, key in marks.items() if mark not in marked])
+    return new
 
 
 def forget_attributes(ledger: Ledger, attributes: Sequence[str]) -> None:

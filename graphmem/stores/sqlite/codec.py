@@ -122,13 +122,15 @@ def read_facts(record_body: str, state_body: str) -> RecordFacts:
     """What detection must know of a record, of the two JSON texts that `write_record` gave; no model is made."""
     record, state = json.loads(record_body), json.loads(state_body)
     hold = state.get("hold")
+    origin = Origin(record.get("origin", Origin.USER_STATEMENT))
     return RecordFacts(
+        origin=origin,
         status=Status(state["status"]) if "status" in state else Status.ACTIVE,
         hold=Status(hold) if hold else None,
         level=Sensitivity(state["sensitivity"]).level if "sensitivity" in state else Sensitivity.INTERNAL.level,
         by_version=state.get("by_version", False),
         decision_id=state.get("decision_id"),
-        is_derived=record.get("origin") == Origin.SYSTEM
+        is_derived=origin is Origin.SYSTEM
         and str((record.get("source") or {}).get("id", "")).startswith(DECISION_SOURCE),
         title=record.get("title"),
         observed_at=_instant(record.get("observed_at")),
