@@ -1,4 +1,4 @@
-"""`graphmem bench scale | store | retrieval DIR | pairs FILE`."""
+"""`graphmem bench scale | store | ingest FILE | retrieval DIR | pairs FILE`."""
 
 import tempfile
 from pathlib import Path
@@ -39,6 +39,17 @@ def store(terminal: Terminal, records: int) -> None:
             terminal.emit(bench_store(opened, records, dimension=384, fingerprint="bench", progress=terminal.progress))
         finally:
             opened.close()
+
+
+@command.command("ingest")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.jsonl")
+@click.option("--limit", type=click.IntRange(1), default=500, show_default=True, help="Lines at most.")
+@common
+def ingest(terminal: Terminal, file: Path, limit: int) -> None:
+    """What taking in costs beside the models alone, as a ratio within one run."""
+    from graphmem.bench.throughput import bench_ingest
+
+    terminal.emit(bench_ingest(file, terminal.progress, limit=limit))
 
 
 @command.command("retrieval")
