@@ -24,7 +24,13 @@ def test_marked_tests_of_two_files_run_in_one_process(tmp_path: Path) -> None:
     root = str(CONFTEST.parents[1])
     command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-v", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        command, cwd=tmp_path, env={"PYTHONPATH": root, "CI": "true"}, capture_output=True, text=True, check=True, timeout=120
+        command,
+        cwd=tmp_path,
+        env={"PYTHONPATH": root, "CI": "true"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     assert len(re.findall(r"^\[gw\d\].*PASSED", done.stdout, re.MULTILINE)) == 16
     assert len(set(re.findall(r"^\[(gw\d)\].*PASSED", done.stdout, re.MULTILINE))) == 1
