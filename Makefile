@@ -54,11 +54,10 @@ neo4j-stop:  ## stop it
 	$(BIN)/python -m graphmem.neo4j_local stop
 
 dagster: set-up  ## Dagster's web server and daemon (DAGSTER_HOME, STORE)
-	@mkdir -p $(DAGSTER_HOME)
-	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/dagster dev -h 127.0.0.1 -p 3000
+	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/python -m graphmem.orchestration serve
 
 nightly: set-up  ## the nightly job, headless; its exit code is the job's
-	@mkdir -p $(DAGSTER_HOME)
+	@$(BIN)/python -m graphmem.orchestration home
 	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/dagster job execute -m graphmem.orchestration.definitions -j nightly
 
 lock:  ## re-make the lock files (UPGRADE=1 takes newer versions), then the list of licences

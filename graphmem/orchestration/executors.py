@@ -4,26 +4,50 @@ import os
 
 import dagster as dg
 
-from graphmem.errors import UnknownNameError
+from graphmem.errors import GraphmemError, UnknownNameError, UsageError
 
 EXECUTORS = ("in_process", "multiprocess", "celery")
-VARIABLE = "GRAPHMEM_EXECUTOR"
+VARIABLE, WORKERS = "GRAPHMEM_EXECUTOR", "GRAPHMEM_WORKERS"
 _PRELOAD = ["graphmem.orchestration.definitions", "graphmem.orchestration.defs.conflicts.assets"]
 
 
 def choose_executor() -> dg.ExecutorDefinition:
-    """The executor of GRAPHMEM_EXECUTOR. Raises UnknownNameError for a name that means none."""
-    name = os.environ.get(VARIABLE, "") or EXECUTORS[0]
+    """The executor of GRAPHMEM_EXECUTOR; one that fails every run with the reason where that means none."""
+    try:
+        return find_executor(os.environ.get(VARIABLE, "") or EXECUTORS[0])
+    except GraphmemError as error:
+        return _refuse(str(error))
+
+
+def find_executor(name: str) -> dg.ExecutorDefinition:
+    """The executor of that name, with its settings from the environment. Raises UsageError."""
     if name == "in_process":
         return dg.in_process_executor
     if name == "multiprocess":
-        workers = int(os.environ.get("GRAPHMEM_WORKERS", "") or 2)
+        workers = os.environ.get(WORKERS, "") or "2"
+        if not workers.isdecimal() or workers == "0":
+            raise UsageError(f"{WORKERS} is {workers!r}; it must be a number of processes, 1 or more")
         forkserver = {"forkserver": {"preload_modules": _PRELOAD}}
-        return dg.multiprocess_executor.configured({"max_concurrent": workers, "start_method": forkserver})
+        return dg.multiprocess_executor.configured({"max_concurrent": int(workers), "start_method": forkserver})
     if name == "celery":
-        from dagster_celery import celery_executor
-
-        broker = os.environ.get("GRAPHMEM_CELERY_BROKER", "") or "redis://127.0.0.1:6379/0"
-        backend = os.environ.get("GRAPHMEM_CELERY_BACKEND", "") or broker
-        return celery_executor.configured({"broker": broker, "backend": backend})
+        return _celery()
     raise UnknownNameError(f"{VARIABLE} is {name!r}; there are: {', '.join(EXECUTORS)}")
+
+
+def _celery() -> dg.ExecutorDefinition:
+    try:
+        from dagster_celery import celery_executor
+    except ImportError as error:
+        raise UsageError(f"{VARIABLE} is 'celery', which needs: pip install 'graphmem[celery]'") from error
+    broker = os.environ.get("GRAPHMEM_CELERY_BROKER", "") or "redis://127.0.0.1:6379/0"
+    backend = os.environ.get("GRAPHMEM_CELERY_BACKEND", "") or broker
+    found: dg.ExecutorDefinition = celery_executor.configured({"broker": broker, "backend": backend})
+    return found
+
+
+def _refuse(reason: str) -> dg.ExecutorDefinition:
+    @dg.executor(name="misconfigured")
+    def refuse(_: dg.InitExecutorContext) -> dg.Executor:
+        raise dg.Failure(reason)
+
+    return refuse

@@ -14,8 +14,15 @@ class LinksResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     def review_item(self, item_id: str) -> str:
         """Address of an item in the review console."""
+        return f"{self._console()}/review/{quote(item_id, safe='')}"
+
+    def record(self, record_id: str) -> str:
+        """Address of a record in the review console."""
+        return f"{self._console()}/records/{quote(record_id, safe='')}"
+
+    def _console(self) -> str:
         base = self.console_url or os.environ.get("GRAPHMEM_CONSOLE_URL", "") or "http://127.0.0.1:8000"
-        return f"{base.rstrip('/')}/review/{quote(item_id, safe='')}"
+        return base.rstrip("/")
 
     def browser_query(self, query: str) -> str:
         """Address that opens the Neo4j Browser with a query in its editor."""

@@ -12,6 +12,7 @@ from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.scope import GLOBAL, Principal, Role, Sensitivity
 from graphmem.orchestration.failing import one_line
+from graphmem.orchestration.notifiers import Notice, find_notifier
 from graphmem.orchestration.progress import LoggedProgress
 from graphmem.settings import Settings, load_settings
 
@@ -92,17 +93,22 @@ class InboxResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     sources: list[str] = Field(default=[])
     settle_seconds: float = 5.0
 
+    def is_configured(self) -> bool:
+        """Whether a folder or any source is named."""
+        return bool(self._named())
+
     def roots(self) -> list[Path]:
         """Folder and sources. Raises InputError when neither is configured."""
-        folder = self.folder or os.environ.get("GRAPHMEM_INBOX", "")
-        named = os.environ.get("GRAPHMEM_SOURCES", "")
-        sources = self.sources or [part for part in named.split(os.pathsep) if part]
-        found = [Path(part) for part in (folder, *sources) if part]
-        if not found:
+        if not self.is_configured():
             raise InputError(
                 "no documents are configured: set GRAPHMEM_INBOX to a folder, or GRAPHMEM_SOURCES to paths"
             )
-        return found
+        return [Path(part) for part in self._named()]
+
+    def _named(self) -> list[str]:
+        folder = self.folder or os.environ.get("GRAPHMEM_INBOX", "")
+        sources = self.sources or os.environ.get("GRAPHMEM_SOURCES", "").split(os.pathsep)
+        return [part for part in (folder, *sources) if part]
 
 
 class NotifyResource(dg.ConfigurableResource):  # type: ignore[type-arg]
@@ -110,7 +116,11 @@ class NotifyResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     notifiers: list[str] = Field(default=[])
 
-    def names(self) -> list[str]:
-        """Names of the notifiers in use."""
+    def tell(self, notice: Notice) -> None:
+        """Have every notifier in use tell it. Raises UnknownNameError, and what the notifiers raise."""
+        for name in self._names():
+            find_notifier(name)(notice)
+
+    def _names(self) -> list[str]:
         named = os.environ.get("GRAPHMEM_NOTIFIERS", "")
         return self.notifiers or [n.strip() for n in named.split(",") if n.strip()] or ["log"]

@@ -100,6 +100,17 @@ def run_job(instance: dg.DagsterInstance) -> Callable[..., dg.ExecuteInProcessRe
     return call
 
 
+@contextmanager
+def sensor_context(instance: dg.DagsterInstance, cursor: str | None = None) -> Iterator[dg.SensorEvaluationContext]:
+    """What a sensor is evaluated with, the definitions' own resources included."""
+    repository = defs().get_repository_def()
+    resources = repository.get_top_level_resources()
+    with dg.build_sensor_context(
+        instance=instance, cursor=cursor, repository_def=repository, resources=resources
+    ) as context:
+        yield context
+
+
 def contents(url: str) -> dict[str, dict[str, object]]:
     """Conflicts, decisions and states of a store by id, without the times at which they were taken."""
     with opened(url) as memory:
