@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Literal, NamedTuple
 
+from graphmem.conflicts.calibration import REVIEW_BELOW
 from graphmem.conflicts.manner import is_hearsay
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table
 from graphmem.conflicts.times import are_apart, describe_interval, holding, order_of
@@ -20,7 +21,8 @@ from graphmem.registry import Registry
 Rule = Callable[[SidedClaim, SidedClaim, SlotFacts], Finding | None]
 RULES = Registry(package="graphmem.conflicts.rules", what="conflict rule", group="graphmem.conflict_rules")
 _HEARSAY = 0.6  # what a report is worth against a statement: enough to be shown, too little to settle anything
-_UNREAD = 0.75  # of what one sentence restricts and its claim does not say; below what settles by itself
+_UNREAD = 0.75  # of what one sentence restricts and its claim does not say
+_ASK = REVIEW_BELOW - 0.01  # the most that either is worth, however the curves run: a person decides
 _COMPATIBLE_CAP = 0.45
 _ORDERED = 0.3  # of the doubt that a known order takes away
 _AGREE = 0.02
@@ -32,6 +34,10 @@ class Spoken(NamedTuple):
 
     rule: str
     finding: Finding
+
+    def worth(self, weight: float) -> "Spoken":
+        """The same with only so much of its strength."""
+        return Spoken(self.rule, self.finding.model_copy(update={"strength": self.finding.strength * weight}))
 
 
 @cache
@@ -96,12 +102,10 @@ class RuleComparer:
         b: SidedClaim,
     ) -> Comparison:
         newer = order_of(a, b).newer
-        unread = unread_words(a.claim) ^ unread_words(b.claim)
-        trust = min(a.claim.confidence, b.claim.confidence)
-        trust *= _HEARSAY if is_hearsay(a.claim) or is_hearsay(b.claim) else 1.0
-        trust *= _UNREAD if unread else 1.0
+        trust = _trust(a, b)
+        clash = clash.worth(trust.weight)
         kind = clash.finding.kind or ConflictKind.VALUE
-        probability = self._calibrate(str(kind), clash.rule, clash.finding.strength * trust)
+        probability = min(trust.cap, self._calibrate(str(kind), clash.rule, clash.finding.strength))
         if Relation.COMPATIBLE in spoken:
             told = spoken[Relation.COMPATIBLE]
             left = min(_COMPATIBLE_CAP, probability * (1 - told.finding.strength))
@@ -114,10 +118,12 @@ class RuleComparer:
                 reasons = _reasons(clash, told, a, b)
                 if relation is Relation.UPDATE:
                     # What was said later of a thing that changes is more than one saying against another.
-                    surer = probability if unread else round(probability + (1 - probability) * _ORDERED, 4)
+                    surer = min(trust.cap, round(probability + (1 - probability) * _ORDERED, 4))
                     return _comparison(clash, relation, ConflictKind.UPDATE, surer, newer, reasons)
-                worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength * trust)
-                return _comparison(told, relation, ConflictKind.REFINEMENT, min(worth, probability), newer, reasons)
+                told = told.worth(trust.weight)
+                worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength)
+                sure = min(worth, probability)
+                return _comparison(told, relation, ConflictKind.REFINEMENT, sure, newer, reasons)
         if are_apart(a, b) and kind is not ConflictKind.DATE:
             # They hold at different times and nothing says that one took over from the other.
             return _comparison(clash, Relation.COMPATIBLE, None, _DIFFER_NOT, newer, _reasons(clash, None, a, b))
@@ -148,7 +154,24 @@ def _comparison(
         newer=newer,
         reasons=reasons,
         rule=told.rule,
+        strength=round(told.finding.strength, 4),
     )
+
+
+class _Trust(NamedTuple):
+    """What the manner of two claims leaves of a rule's strength, and of the probability that comes of it."""
+
+    weight: float
+    cap: float
+
+
+def _trust(a: SidedClaim, b: SidedClaim) -> _Trust:
+    weight, cap = min(a.claim.confidence, b.claim.confidence), 1.0
+    if is_hearsay(a.claim) or is_hearsay(b.claim):
+        weight, cap = weight * _HEARSAY, _ASK
+    if unread_words(a.claim) ^ unread_words(b.claim):
+        weight, cap = weight * _UNREAD, _ASK
+    return _Trust(weight, cap)
 
 
 def _reasons(clash: Spoken, told: Spoken | None, a: SidedClaim, b: SidedClaim) -> tuple[str, ...]:

@@ -106,6 +106,7 @@ def make_conflict(
         newer_record_id=newer,
         age_gap_days=round(gap, 6) if gap is not None else None,
         rule=told.rule,
+        strength=told.strength,
         reasons=reasons,
         requires_level=max(a.level, b.level),
         requires_global=a.claim.namespace != b.claim.namespace,

@@ -150,6 +150,7 @@ def _ask(pairs: Sequence[tuple[ClaimInContext, ClaimInContext]], asked: Sentence
         told = Comparison(
             relation=Relation.CONTRADICTION, kind=ConflictKind.VALUE, confidence=confidence, score=score.score,
             newer=order_of(a.sided(), b.sided()).newer, rule=asked.judge.name,
+            strength=score.probability,
         )  # fmt: skip
         attribute = min(a.claim.attribute, b.claim.attribute)
         reasons = (*score.reasons, f"{asked.judge.name} gives {score.probability:.2f}")
