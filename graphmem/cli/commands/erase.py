@@ -24,7 +24,10 @@ def command(
         subject=subject, agent=agent, source=source, everything=everything, namespaces=terminal.bound_to
     )
     terminal.emit(receipt, show_receipt)
-    return 0 if receipt.canary.get("clean") else 1
+    if receipt.canary.get("clean"):
+        return 0
+    click.echo("Error: files of the store still hold words of what was erased; erase again once nobody reads", err=True)
+    return 1
 
 
 def show_receipt(receipt: EraseReceipt) -> None:

@@ -1,0 +1,29 @@
+"""Contract, fine print 29 to 31: no byte is left, not even between the rows of the file."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.cli.conftest import Run
+
+
+def _bytes_of(home: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in home.glob("graphmem.db*") if path.is_file()).lower()
+
+
+def test_31_no_copy_stays_between_rows_when_trees_were_balanced(run: Run, tell: Any, home: Path) -> None:
+    """The files and the sizes are such that SQLite moves rows between pages: overwriting a row leaves its old copy."""
+    folder = home / "notes"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "a.txt").write_text("The Wrenfield mill grinds oats.\n\nIt opened in 1911.\n", encoding="utf-8")
+    (folder / "u16.txt").write_text("The weir is 4 m high.", encoding="utf-16")
+    page = "# Wrenfield\n\nThe mill has {} wheels.\n\n## Staff\n\nThe miller is Osk Brandt.\n"
+    for wheels in (3, 5):
+        (folder / "sub" / "b.md").write_text(page.format(wheels), encoding="utf-8")
+        run("ingest", folder)
+    stalls = (f"Stall {n} on the Harrow market sells item number {n} at the weekend." for n in range(60))
+    tell({"text": " ".join(stalls), "external_id": "L", "observed_at": "2024-01-01", "source": {"id": "market"}})
+    assert b"harrow" in _bytes_of(home)
+    receipt = run("erase", "--source", "market", "--yes", "--json").json
+    assert receipt["canary"]["clean"]
+    assert b"harrow" not in _bytes_of(home)
+    assert run("doctor", "--json").json["ok"]
