@@ -19,6 +19,9 @@ from graphmem.settings import ModelSettings
 
 _BATCH = 256
 _EXPLAINED_FROM = 0.5
+_TIME_WEIGHT = 2.0  # on updates the words alone rank no better than chance, the time between them does
+PASSAGE = 80  # tokens; on longer texts the scorer is hardly better than chance
+_UNTOLD = 0.24  # so there it raises nothing (semantics §1): what it cannot tell it must not allege
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class PairScorer:
     """Scores pairs of sentences for contradiction; the same pair has the same score, either way round.
 
     `probability` comes from the words alone, by the curve of the pair's regime. `score` is the bare output of the
-    model plus what the time between the two statements says (see `change`): it ranks and is no probability.
+    model plus what the time between the two statements says (see `change`): it ranks and is no probability. Of texts
+    longer than PASSAGE it alleges nothing.
     """
 
     encoder: Encoder
@@ -44,8 +48,10 @@ class PairScorer:
                 aligned = align(pair.a, pair.b)
                 bare = 1 / (1 + math.exp(-float(margin)))
                 probability = self.curves[regime_of(aligned)].at(bare)
+                if len(aligned.long.tokens) > PASSAGE:
+                    probability = min(probability, _UNTOLD)
                 reasons = explain(aligned) if bare >= _EXPLAINED_FROM else ()
-                ranked = bare + weigh_gap(pair.a_time, pair.b_time)
+                ranked = bare + _TIME_WEIGHT * weigh_gap(pair.a_time, pair.b_time)
                 scores.append(PairScore(score=ranked, probability=probability, reasons=reasons))
         return scores
 

@@ -57,6 +57,17 @@ def test_reasons_name_the_words(scorer: PairScorer) -> None:
     assert any("Monday" in reason and "Friday" in reason for reason in found.reasons)
 
 
+def test_of_passages_it_alleges_nothing(scorer: PairScorer) -> None:
+    filler = " The harbour has a long history and many visitors come to see it every summer." * 6
+    statement, passage = scorer.score(
+        [
+            TextPair(a="The choir meets on Monday.", b="The choir meets on Friday."),
+            TextPair(a=f"The choir meets on Monday.{filler}", b=f"The choir meets on Friday.{filler}"),
+        ]
+    )
+    assert passage.probability < 0.25 < statement.probability
+
+
 def test_time_ranks_and_leaves_the_probability(scorer: PairScorer) -> None:
     early, late = datetime(2020, 1, 1, tzinfo=UTC), datetime(2023, 1, 1, tzinfo=UTC)
     text = {"a": "Lena works for Brix.", "b": "Lena works for Nordal."}
