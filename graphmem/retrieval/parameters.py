@@ -16,8 +16,7 @@ class Parameters:
     text_share: float = 0.35
     identifier_bonus: float = 0.5
 
-    rare_records: int = 30
-    rare_share: float = 0.02
+    rare_records: int = 40
     clear_drop: float = 0.21
 
     walk_pool: int = 20
@@ -32,6 +31,7 @@ class Parameters:
     walk_prior: float = 0.5
     walk_damping: float = 0.7
     walk_steps: int = 15
+    name_scale: float = 5000.0
     date_weight: float = 0.3
     subject_weight: float = 3.0
     claim_seeds: int = 3

@@ -27,7 +27,7 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
         return Route.TIMELINE, f"asks how something came about ({cues['timeline']!r}), of {_list(question.names)}"
     if "overview" in cues:
         return Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})"
-    rare = rare_names(question, view, parameters)
+    rare = [name for name in question.names if name.is_written and name.records <= parameters.rare_records]
     drop = similarity_drop(pool)
     if rare and drop < parameters.clear_drop:
         return (
@@ -43,14 +43,6 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     if question.names:
         return Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from"
     return Route.LOOKUP, "a direct question; no name in it is known"
-
-
-def rare_names(question: Question, view: View, parameters: Parameters) -> list[KnownName]:
-    """Names of the question that no more than a small share of the records mention."""
-    if not question.names:
-        return []
-    limit = max(parameters.rare_records, parameters.rare_share * view.count_candidates())
-    return [name for name in question.names if name.is_written and name.records <= limit]
 
 
 def similarity_drop(pool: Pool) -> float:

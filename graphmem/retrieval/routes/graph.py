@@ -10,6 +10,7 @@ from graphmem.retrieval.walk.network import make_network, page_rank, restart
 from graphmem.retrieval.walk.paths import find_paths
 from graphmem.retrieval.walk.seeds import seeds_of
 
+_ENOUGH = 4
 _PATHS = 2  # paths are found for so many times the hits that are wanted
 NO_WALK = "graph: no name of the question is known and no claim is near it; answered by lookup"
 
@@ -45,6 +46,8 @@ def graph(ask: Ask) -> RouteAnswer:
 
 def _with_rest(ask: Ask, ranked: Sequence[Ranked]) -> list[Ranked]:
     """The walk's records, then the candidates that it did not reach, so that none is lost to a large k."""
+    if len(ranked) >= _ENOUGH * ask.k:
+        return list(ranked)
     reached = {item.record_id for item in ranked}
     least = min((item.score for item in ranked), default=0.0)
     rest = [item for item in lookup(ask).ranked if item.record_id not in reached]

@@ -18,10 +18,8 @@ def lookup(ask: Ask) -> RouteAnswer:
     if any(is_identifier(word) for word in ask.question.content):
         share += (1 - share) * parameters.identifier_bonus
     fused = weighted(text, vector, share)
-    ranked = [
-        Ranked(record_id=record_id, score=score, legs=legs_of(ask, record_id))
-        for record_id, score in sorted(fused.items(), key=lambda item: (-item[1], item[0]))
-    ]
+    best = sorted(fused.items(), key=lambda item: (-item[1], item[0]))[: max(parameters.pool, 2 * ask.k)]
+    ranked = [Ranked(record_id=record_id, score=score, legs=legs_of(ask, record_id)) for record_id, score in best]
     return RouteAnswer(route=Route.LOOKUP, ranked=tuple(ranked))
 
 

@@ -20,7 +20,7 @@ class Neighbourhood:
     relevance: Mapping[str, float]
     floor: float
     similarity: Mapping[str, float]
-    total: int
+    scale: float
     edges: dict[str, list[Link]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     activation: dict[str, float] = field(default_factory=dict)
@@ -30,8 +30,11 @@ class Neighbourhood:
         return self.relevance.get(record_id, self.floor)
 
     def rarity(self, key: str) -> float:
-        """Inverse frequency of a name: log(1 + records / records with it)."""
-        return math.log(1 + self.total / max(self.counts.get(key, 1), 1))
+        """Inverse frequency of a name: log(1 + scale / records with it).
+
+        The scale is fixed: counting what a reader may see costs more than the walk, and changes the ratios little.
+        """
+        return math.log(1 + self.scale / max(self.counts.get(key, 1), 1))
 
     def best(self, record_ids: Iterable[str], limit: int) -> list[str]:
         """So many of the records, most relevant first, ties by id."""
@@ -48,7 +51,7 @@ def explore(ask: Ask, seeds: Mapping[str, float]) -> Neighbourhood:
         relevance=relevance,
         floor=min(relevance.values(), default=0.0),
         similarity=similarity,
-        total=max(ask.view.count_candidates(), 1),
+        scale=parameters.name_scale,
         activation=dict(seeds),
     )
     _read(ask, hood, hood.best(relevance, parameters.walk_pool))

@@ -28,7 +28,11 @@ def seen_records(session: Session, reader: Reader, ids: Sequence[str]) -> dict[s
             record, state = read_record(*bodies)
             if is_hidden or reader.known is not None:
                 state = _derived(session, reader, record, state)
-            found[record.id] = (record, state.model_copy(update={"status": _status(reader, record, state)}))
+            status = _status(reader, record, state)
+            found[record.id] = (
+                record,
+                state if status is state.status else state.model_copy(update={"status": status}),
+            )
     return found
 
 
