@@ -21,9 +21,9 @@ def test_31_no_copy_stays_between_rows_when_trees_were_balanced(run: Run, tell: 
         (folder / "sub" / "b.md").write_text(page.format(wheels), encoding="utf-8")
         run("ingest", folder)
     stalls = (f"Stall {n} on the Harrow market sells item number {n} at the weekend." for n in range(60))
-    tell({"text": " ".join(stalls), "external_id": "L", "observed_at": "2024-01-01", "source": {"id": "market"}})
+    tell({"text": " ".join(stalls), "external_id": "L#1", "observed_at": "2024-01-01", "source": {"id": "mk"}})
     assert b"harrow" in _bytes_of(home)
-    receipt = run("erase", "--source", "market", "--yes", "--json").json
+    receipt = run("erase", "--source", "mk", "--yes", "--json").json
     assert receipt["canary"]["clean"]
     assert b"harrow" not in _bytes_of(home)
     assert run("doctor", "--json").json["ok"]
