@@ -1,0 +1,107 @@
+"""Mentions, claims, links and conflicts around names and records, as one reader may see them."""
+
+from collections.abc import Sequence
+
+from graphmem.model.claim import Claim, Link, Mention
+from graphmem.model.conflict import Conflict
+from graphmem.model.rows import ClaimRow, ConflictRow, MentionRow
+from graphmem.stores.neo4j import cypher
+from graphmem.stores.neo4j.batches import KEYS, portions
+from graphmem.stores.neo4j.codec import decoded
+from graphmem.stores.neo4j.labels import label
+from graphmem.stores.neo4j.reader import Reader
+
+_MENTIONS_IN = cypher.fill(
+    cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, columns=cypher.ROW_COLUMNS
+)
+_LINKS_IN = cypher.fill(
+    cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, columns=cypher.LINK_COLUMNS
+)
+_CLAIMS_OF = cypher.fill(
+    cypher.OF_RECORDS, label=label(ClaimRow), condition=cypher.MAY_KNOW, columns=cypher.ROW_COLUMNS
+)
+_ALL_CONFLICTS = cypher.fill(cypher.CONFLICTS, start="MATCH (x:ConflictVersion)", side="x.id > ''")
+_CONFLICTS_OF = [
+    cypher.fill(cypher.CONFLICTS, start="UNWIND $ids AS side MATCH (x:ConflictVersion)", side=f"x.{field} = side")
+    for field in ("record_a", "record_b")
+]
+
+
+class Neighbourhood:
+    """Queries of one reader as of one change; every one goes through an index on what is given."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def mentions_of(self, keys: Sequence[str], limit_per_key: int) -> list[Mention]:
+        """Mentions with those name keys in candidates, of the first so many records a key."""
+        found: dict[str, Mention] = {}
+        for part in portions(self._reader.given(keys), KEYS):
+            for row in self._reader.ask(cypher.MENTIONS_OF, {"keys": part, "limit": limit_per_key}):
+                mention = decoded(MentionRow, row).mention
+                found[mention.id] = mention
+        return list(found.values())
+
+    def mentions_in(self, record_ids: Sequence[str]) -> list[Mention]:
+        """Mentions in those records that are candidates, in order of id."""
+        found = [
+            decoded(MentionRow, row).mention
+            for part in portions(self._reader.given(record_ids), KEYS)
+            for row in self._reader.ask(_MENTIONS_IN, {"ids": part})
+        ]
+        return sorted(found, key=lambda mention: mention.id)
+
+    def links_of(self, keys: Sequence[str], limit_per_key: int) -> dict[str, list[str]]:
+        """Ids of candidates that mention each key, in order, at most so many a key."""
+        found: dict[str, list[str]] = {}
+        for part in portions(self._reader.given(keys), KEYS):
+            rows = self._reader.ask(cypher.LINKS_OF, {"keys": part, "limit": limit_per_key})
+            found |= {row["key"]: sorted(row["ids"]) for row in rows if row["ids"]}
+        return found
+
+    def links_in(self, record_ids: Sequence[str]) -> list[Link]:
+        """Mentions in those candidates, in order of record, key and sentence."""
+        return sorted(
+            Link(row["record_id"], row["key"], row["sentence"] or 0, row["type"] or "", bool(row["placed"]))
+            for part in portions(self._reader.given(record_ids), KEYS)
+            for row in self._reader.ask(_LINKS_IN, {"ids": part})
+        )
+
+    def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
+        """Records of the namespaces in which each name key occurs: an upper bound of what the reader may know."""
+        found = dict.fromkeys(keys, 0)
+        for part in portions(self._reader.given(keys), KEYS):
+            rows = self._reader.ask(cypher.MENTION_COUNTS, {"keys": part, "namespaces": self._reader.namespaces})
+            found |= {row["key"]: row["number"] for row in rows}
+        return found
+
+    def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
+        """Claims of those records that the reader may know of, in order of id."""
+        found = [
+            decoded(ClaimRow, row).claim
+            for part in portions(self._reader.given(record_ids), KEYS)
+            for row in self._reader.ask(_CLAIMS_OF, {"ids": part})
+        ]
+        return sorted(found, key=lambda claim: claim.id)
+
+    def claims_about(self, keys: Sequence[str], attribute: str | None, limit: int) -> list[Claim]:
+        """Claims on those subjects, in order of id, at most limit."""
+        found = [
+            decoded(ClaimRow, row).claim
+            for part in portions(self._reader.given(keys), KEYS)
+            for row in self._reader.ask(cypher.CLAIMS_ABOUT, {"keys": part, "attribute": attribute, "limit": limit})
+        ]
+        return sorted(found, key=lambda claim: claim.id)[:limit]
+
+    def conflicts(self, record_ids: Sequence[str] | None, statuses: Sequence[str]) -> list[Conflict]:
+        """Conflicts of the namespaces of which the reader may see both sides, in order of id."""
+        given = {"namespaces": self._reader.namespaces, "statuses": [str(status) for status in statuses] or None}
+        if record_ids is None:
+            rows = self._reader.ask(_ALL_CONFLICTS, given)
+        else:
+            rows = [
+                row for part in portions(self._reader.given(record_ids), KEYS) for query in _CONFLICTS_OF
+                for row in self._reader.ask(query, given | {"ids": part})
+            ]  # fmt: skip
+        found = {row["id"]: row for row in rows}
+        return [decoded(ConflictRow, found[id_]).conflict for id_ in sorted(found)]

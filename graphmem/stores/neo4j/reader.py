@@ -1,0 +1,55 @@
+"""A principal and the asked times as the values of the conditions in `cypher.py`."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+import neo4j
+
+from graphmem.model.retrieval import AsOf
+from graphmem.model.scope import GLOBAL, Principal
+from graphmem.stores.neo4j.codec import FOREVER, scope_of
+from graphmem.stores.neo4j.connection import Connection
+from graphmem.stores.sqlite.codec import micros
+
+RESOLVED_EPISODE_DAYS = 90
+
+
+class Reader:
+    """Asks for one principal, as of one change and given times."""
+
+    def __init__(self, connection: Connection, principal: Principal, as_of: AsOf, seq: int) -> None:
+        self._connection = connection
+        self.principal = principal
+        self.as_of = as_of
+        self.seq = seq
+        self.tenant = principal.tenant
+        self.namespaces = list(dict.fromkeys(principal.namespaces))
+        self.scopes = [scope_of(principal.tenant, name) for name in self.namespaces]
+        self.now = micros(as_of.now) or 0
+        self.valid = micros(as_of.valid_at or as_of.now) or 0
+        self.rewinds = as_of.known_at is not None
+        known = micros(as_of.known_at)
+        day = timedelta(days=1) // timedelta(microseconds=1)
+        self.parameters: dict[str, Any] = {
+            "tenant": self.tenant,
+            "seq": seq,
+            "scopes": self.scopes,
+            "level": principal.clearance.level,
+            "sees_global": int(GLOBAL in self.namespaces),
+            "now": self.now,
+            "valid": self.valid,
+            "known": FOREVER - 1 if known is None else known,
+            "rewinds": self.rewinds,
+            "episode_cut": self.now - RESOLVED_EPISODE_DAYS * day,
+            "include_superseded": as_of.include_superseded,
+        }
+
+    def ask(self, query: str, values: Mapping[str, Any] | None = None) -> list[neo4j.Record]:
+        """Rows of a query with the reader's values and those given."""
+        return self._connection.read(query, self.parameters | dict(values or {}))
+
+    @staticmethod
+    def given(values: Sequence[str]) -> list[str]:
+        """The values without repeats."""
+        return list(dict.fromkeys(values))

@@ -1,0 +1,152 @@
+"""The store on a Neo4j server, for any number of processes."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import neo4j
+
+from graphmem.errors import UsageError
+from graphmem.model.retrieval import AsOf
+from graphmem.model.rows import Row
+from graphmem.model.scope import Principal
+from graphmem.store_protocol import Ledger, Store, View, Where
+from graphmem.stores.neo4j import health, text_index, tenants
+from graphmem.stores.neo4j.address import read_address
+from graphmem.stores.neo4j.changes import Changes, claim_change, take_tenant
+from graphmem.stores.neo4j.connection import Connection
+from graphmem.stores.neo4j.ledger import Neo4jLedger
+from graphmem.stores.neo4j.opening import Server, open_server
+from graphmem.stores.neo4j.reader import Reader
+from graphmem.stores.neo4j.streams import stream_rows
+from graphmem.stores.neo4j.vector_leg import VectorLeg
+from graphmem.stores.neo4j.view import Neo4jView
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Row)
+
+
+class Neo4jStore:
+    """A store on a server; safe for threads, and for a process that forks."""
+
+    def __init__(self, connection: Connection, server: Server, fingerprint: str, dimension: int) -> None:
+        self._connection = connection
+        self._server = server
+        self._fingerprint = fingerprint
+        self._dimension = dimension
+        self._changes = Changes(connection)
+        self._local = threading.local()
+
+    @property
+    def url(self) -> str:
+        """As it was opened, without user and password."""
+        return self._connection.address.shown
+
+    @property
+    def vectors_usable(self) -> bool:
+        """False when the store holds vectors of another encoder than it was opened with."""
+        return not health.foreign_vectors(self._connection, self._fingerprint)
+
+    def close(self) -> None:
+        """Release all sockets; twice is harmless."""
+        self._connection.close()
+
+    @contextmanager
+    def view(self, principal: Principal, as_of: AsOf) -> Iterator[View]:
+        """A snapshot for one principal; StoreBusyError at its end when what it read was purged meanwhile."""
+        seq = self._changes.last(principal.tenant)
+        reader = Reader(self._connection, principal, as_of, seq)
+        vectors = VectorLeg(reader, self._fingerprint, self._dimension, indexed=self._server.searches_in_index)
+        yield Neo4jView(reader, self._fingerprint, vectors)
+        self._changes.require_kept(principal.tenant, seq)
+
+    def write(self, tenant: str, work: Callable[[Ledger], T]) -> T:
+        """Run work in one transaction and commit; nothing is written when it raises."""
+        if getattr(self._local, "writes", False):
+            raise UsageError("a write inside a write: use the ledger that the work was given")
+
+        def transaction(tx: neo4j.ManagedTransaction) -> tuple[T, int, bool]:
+            seq = take_tenant(tx, tenant)
+            ledger = Neo4jLedger(
+                lambda query, values: list(tx.run(query, dict(values))),
+                tenant,
+                seq,
+                tx,
+                sends_values=self._server.searches_in_index,
+            )
+            result = work(ledger)
+            ledger.finish()
+            claim_change(tx, tenant, seq, changed=ledger.changed)
+            return result, seq, ledger.changed
+
+        self._local.writes = True
+        try:
+            result, seq, changed = self._connection.write(transaction)
+        finally:
+            self._local.writes = False
+        if changed:
+            self._changes.announce(tenant, seq)
+            self._changes.purge_now_and_then(tenant)
+        return result
+
+    def read(self, tenant: str, work: Callable[[Ledger], T]) -> T:
+        """Run work on one state of the tenant."""
+        seq = self._changes.last(tenant)
+        result = work(Neo4jLedger(self._connection.read, tenant, seq))
+        self._changes.require_kept(tenant, seq)
+        return result
+
+    def stream(self, tenant: str, kind: type[R], where: Where | None = None, *, order: str = "id") -> Iterator[R]:
+        """Rows one by one in order of an indexed field, then id, of one state of the store."""
+        seq = self._changes.last(tenant)
+
+        def ask(query: str, values: Mapping[str, Any]) -> list[neo4j.Record]:
+            rows = self._connection.read(query, values)
+            self._changes.require_kept(tenant, seq)
+            return rows
+
+        yield from stream_rows(ask, {"tenant": tenant, "seq": seq}, kind, where, order)
+
+    def tenants(self) -> list[str]:
+        """Names of tenants that have rows."""
+        return tenants.with_rows(self._connection)
+
+    def scrub(self) -> int:
+        """Purge at once all that has ended; the number of versions, since file bytes are the server's own."""
+        return sum(self._changes.purge(tenant, -3600.0) for tenant in tenants.all_tenants(self._connection))
+
+    def rebuild_text_index(self) -> int:
+        """Make the text index anew from the stored index texts; the number of records in it."""
+        return sum(
+            self._connection.write(lambda tx, tenant=tenant: text_index.rebuild(tx, tenant))  # type: ignore[misc]
+            for tenant in tenants.all_tenants(self._connection)
+        )
+
+    def check(self) -> list[str]:
+        """Problems found, each one line with its remedy; empty when well."""
+        return health.problems(self._connection, self._fingerprint)
+
+    def describe(self) -> dict[str, object]:
+        """Facts for doctor."""
+        return health.facts(self._connection, self._server, self._fingerprint, self._dimension)
+
+    def settle(self) -> None:
+        """Announce what a writer committed and did not live to announce."""
+        self._changes.announce_left_over()
+
+
+def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True) -> Store:
+    """Open the store of a `neo4j://` or `bolt://` URL; its schema is made where it is missing.
+
+    Raises UsageError when the URL names no server, StoreError with the remedy when the server cannot be used.
+    """
+    connection = Connection(read_address(url))
+    try:
+        server = open_server(connection, fingerprint, dimension, create=create)
+        store = Neo4jStore(connection, server, fingerprint, dimension)
+        store.settle()
+    except BaseException:
+        connection.close()
+        raise
+    return store

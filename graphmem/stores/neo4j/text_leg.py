@@ -1,0 +1,148 @@
+"""The text leg: matching by the full-text index, scope and standing inside the question, weighing as FTS5 does.
+
+Lucene's own scores count texts that have ended, so that taking a decision back would not give the old scores back, and
+they would differ from the embedded store's. So its order only says what to look at first; the weight is BM25 with k1 1.2
+and b 0.75 over the statistics of words that the store keeps for each tenant.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.model.retrieval import LegHit, Suppressed
+from graphmem.stores.neo4j import cypher
+from graphmem.stores.neo4j.codec import DEPENDS, RETIRED, STANDS, WITHHELD, term_key
+from graphmem.stores.neo4j.reader import Reader
+from graphmem.stores.sqlite.tokens import query_tokens
+
+# The same bounds as the embedded store's: see `stores/sqlite/text_leg.py`.
+ALL_WORDS = 100_000
+RAREST = 8
+MOST_WORDS = 64
+COUNTED_ROWS = 20_000
+
+K1, B = 1.2, 0.75
+_LEAST_WEIGHT = 1e-6  # of a word that more than half of the texts have
+_FIRST_PAGE = 200
+_LAST_PAGE = 2000
+# Lucene rounds lengths and weighs words a little differently: texts whose score there is so near may come first here.
+_NEAR = 0.85
+_SYNTAX = re.compile(r'([+\-!(){}\[\]^"~*?:\\/&|<>=])')
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How many texts there are, how long they are, and how many have each word."""
+
+    texts: int
+    words: int
+    docs: dict[str, int]
+
+    def weight(self, word: str) -> float:
+        """How much the word tells."""
+        count = self.docs.get(word, 0)
+        return max(math.log((self.texts - count + 0.5) / (count + 0.5)) if self.texts >= count else 0, _LEAST_WEIGHT)
+
+    def by_rarity(self, words: Sequence[str]) -> list[str]:
+        """Rarest first; a word that no text has selects nothing, and must not take the place of one that does."""
+        return sorted(words, key=lambda word: (self.docs.get(word, 0) == 0, self.docs.get(word, 0), word))
+
+
+class TextLeg:
+    """Text queries of one reader as of one change."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def search(self, query: str, k: int) -> list[LegHit]:
+        """Candidates, best first, ties by id."""
+        words = query_tokens(query)
+        if not words or k < 1:
+            return []
+        statistics = self._statistics(words)
+        ranked = words if len(words) <= MOST_WORDS else statistics.by_rarity(words)[:MOST_WORDS]
+        match = self._match(_any(ranked), standings=self._standings())
+        if len(words) > RAREST and statistics.texts > ALL_WORDS:
+            ranked = statistics.by_rarity(words)[:MOST_WORDS]
+            match = self._match(f"+({_any(ranked[:RAREST])}) {_any(ranked)}", standings=self._standings())
+        hits = self._look(match, ranked, statistics, k)
+        return [LegHit(record_id=id_, score=-badness) for badness, id_ in sorted(hits)[:k]]
+
+    def suppressed(self, query: str) -> Suppressed:
+        """Counts by reason of matching records that the reader may know of and that are no candidates."""
+        words = query_tokens(query)
+        if not words:
+            return Suppressed()
+        standings = [DEPENDS, RETIRED, WITHHELD, *([STANDS] if self._reader.rewinds else [])]
+        match = self._match(_any(self._countable(words)), standings=standings)
+        rows = self._reader.ask(cypher.SUPPRESSED, {"match": match})
+        return Suppressed(**{row["reason"]: row["number"] for row in rows if row["reason"]})
+
+    def _look(self, match: str, words: Sequence[str], statistics: Statistics, k: int) -> list[tuple[float, str]]:
+        """Badness and id of candidates: at least the k best, and those that might tie with them."""
+        found: list[tuple[float, str]] = []
+        lucene: dict[str, float] = {}
+        skip, size = 0, max(_FIRST_PAGE, 4 * k)
+        while True:
+            rows = self._reader.ask(cypher.TEXT_LEG, {"match": match, "skip": skip, "limit": size})
+            for row in rows:
+                if row["passes"]:
+                    found.append((-_score(row["tokens"], words, statistics), row["id"]))
+                    lucene[row["id"]] = row["score"]
+            skip += len(rows)
+            if len(rows) < size:
+                return found
+            best = sorted(found)[:k]
+            least = min((lucene[id_] for _, id_ in best), default=0.0)
+            if len(best) == k and (rows[-1]["score"] < _NEAR * least or skip >= _LAST_PAGE):
+                return found
+            size *= 2
+
+    def _standings(self) -> list[int]:
+        if self._reader.rewinds or self._reader.as_of.include_superseded:
+            return [STANDS, DEPENDS, RETIRED]
+        return [STANDS, DEPENDS]
+
+    def _match(self, words: str, *, standings: Sequence[int]) -> str:
+        """The question as Lucene reads it; what is required weighs nothing."""
+        scopes = " ".join(self._reader.scopes)
+        kept = " ".join(f"s{standing}" for standing in standings)
+        return f"+tokens:({words}) +marks:({scopes})^0 +marks:({kept})^0"
+
+    def _statistics(self, words: Sequence[str]) -> Statistics:
+        tenant = self._reader.tenant
+        keys = {term_key(tenant, word): word for word in words}
+        docs = {keys[row["key"]]: row["docs"] for row in self._reader.ask(cypher.TERMS, {"keys": list(keys)})}
+        totals = self._reader.ask(cypher.TEXT_TOTALS)
+        return Statistics(totals[0]["texts"] if totals else 0, totals[0]["words"] if totals else 0, docs)
+
+    def _countable(self, words: list[str]) -> list[str]:
+        """The rarest words, as many as match no more than a bounded number of rows; one at least."""
+        statistics = self._statistics(words)
+        if statistics.texts <= ALL_WORDS:
+            return words[:MOST_WORDS]
+        kept: list[str] = []
+        total = 0
+        for word in sorted(words, key=lambda word: (statistics.docs.get(word, 0), word)):
+            total += statistics.docs.get(word, 0)
+            if kept and total > COUNTED_ROWS:
+                break
+            kept.append(word)
+        return kept
+
+
+def _score(tokens: str, words: Sequence[str], statistics: Statistics) -> float:
+    counts = Counter(tokens.split())
+    length = counts.total() + 1
+    average = statistics.words / max(statistics.texts, 1)
+    damping = K1 * (1 - B + B * length / max(average, 1))
+    return sum(
+        statistics.weight(word) * counts[word] * (K1 + 1) / (counts[word] + damping) for word in words if word in counts
+    )
+
+
+def _any(words: Sequence[str]) -> str:
+    """Any of the words; their signs are no operators, and the operators that are words are in capitals."""
+    return " ".join(_SYNTAX.sub(r"\\\1", word) for word in words)
