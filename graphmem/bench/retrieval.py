@@ -1,0 +1,188 @@
+"""`graphmem bench retrieval DIR`: every route and the router over labelled questions, through the real ingest path."""
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from pydantic import BaseModel
+
+from graphmem.bench.retrieval_figures import Figures, Measure, Question, by_type, figures, percentiles, recall, regret
+from graphmem.errors import InputError
+from graphmem.memory import Memory
+from graphmem.model.answers import IngestReport
+from graphmem.model.scope import Principal, Role
+from graphmem.protocols import Progress
+from graphmem.retrieval.fusion import reciprocal_rank
+from graphmem.settings import RetrievalSettings, Settings
+
+ROUTES = ("lookup", "graph", "auto")
+_NAMESPACE = "bench"
+_DEPTH = 10
+_ASKED = 20  # hits: a long text is several passages, which count as one answer
+_LEG = 100
+_TYPES = {"lookup", "graph"}
+
+
+class Way(BaseModel, frozen=True):
+    """One way to answer: its figures, by kind of question, and its latency in milliseconds, encoding included."""
+
+    figures: Figures
+    by_type: dict[str, Figures]
+    p50_ms: float
+    p95_ms: float
+    used: dict[str, int]  # how many questions each route answered in the end
+
+
+class RetrievalFigures(BaseModel, frozen=True):
+    """A benchmark of one folder.
+
+    regret is recall@5 that `auto` loses against the better of `lookup` and `graph` for each question; regret_overall
+    against the one of them that is better on all questions. Controls: a store that returns everything, and one that
+    returns nothing; both must score badly.
+    """
+
+    directory: str
+    queries: str
+    passages: int
+    stored: int
+    not_stored: dict[str, int]
+    seconds: dict[str, float]
+    ways: dict[str, Way]
+    fused_ranks: Figures  # reciprocal rank fusion of the same two legs, for comparison
+    regret: Measure
+    regret_overall: float
+    controls: dict[str, Figures]
+
+
+def bench_retrieval(
+    directory: Path, *, queries: str | None = None, limit: int | None = None, progress: Progress | None = None
+) -> RetrievalFigures:
+    """Store DIR/corpus.jsonl in a store of its own and ask the questions of DIR/queries.jsonl, or of the file named.
+
+    Passages are read as documents with their titles; the folder's ids are kept as external ids. `limit` asks the first
+    so many questions. Raises InputError for a file that is missing or holds other lines.
+    """
+    name = queries or "queries.jsonl"
+    corpus = _read_lines(directory / "corpus.jsonl")
+    questions = [_question(line, name) for line in _read_lines(directory / name)][:limit]
+    who = Principal(namespaces=(_NAMESPACE,), roles=frozenset(Role), name="bench")
+    settings = Settings(retrieval=RetrievalSettings(log=False))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Memory.open(f"sqlite:///{Path(folder) / 'bench.db'}", who, settings=settings, progress=progress) as memory,
+    ):
+        report = memory.ingest([_record(line) for line in corpus])
+        return _measure(
+            memory, report, questions, _Place(directory=directory.name, queries=name, passages=len(corpus)), progress
+        )
+
+
+class _Place(BaseModel, frozen=True):
+    directory: str
+    queries: str
+    passages: int
+
+
+def _measure(
+    memory: Memory, report: IngestReport, questions: Sequence[Question], place: _Place, progress: Progress | None
+) -> RetrievalFigures:
+    memory.search(questions[0].question, k=_DEPTH)  # models load before anything is timed
+    answers: dict[str, list[list[str]]] = {}
+    ways = {}
+    for route in ROUTES:
+        answers[route], ways[route] = _ask_all(memory, questions, route, progress)
+    at5 = {route: [recall(q.gold, a, 5) for q, a in zip(questions, answers[route], strict=True)] for route in ROUTES}
+    per_question, overall = regret(at5["auto"], {route: at5[route] for route in sorted(_TYPES)})
+    everything = sorted(
+        {item for q in questions for item in q.gold} | {str(note.external_id) for note in report.records}
+    )
+    return RetrievalFigures(
+        **place.model_dump(),
+        stored=report.stored,
+        not_stored={kind: len(getattr(report, kind)) for kind in ("rejected", "review", "failed")}
+        | {"duplicate": report.duplicate},
+        seconds=report.seconds,
+        ways=ways,
+        fused_ranks=figures(questions, [_fused(memory, question) for question in questions]),
+        regret=per_question,
+        regret_overall=overall,
+        controls={
+            "everything": figures(questions, [everything] * len(questions)),
+            "nothing": figures(questions, [[]] * len(questions)),
+        },
+    )
+
+
+def _ask_all(
+    memory: Memory, questions: Sequence[Question], route: str, progress: Progress | None
+) -> tuple[list[list[str]], Way]:
+    answers: list[list[str]] = []
+    times: list[float] = []
+    used: dict[str, int] = {}
+    for number, question in enumerate(questions, start=1):
+        started = perf_counter()
+        answer = memory.search(question.question, k=_ASKED, route=route)
+        times.append((perf_counter() - started) * 1000)
+        answers.append(_passages([hit.external_id for hit in answer.hits])[:_DEPTH])
+        used[answer.route.value] = used.get(answer.route.value, 0) + 1
+        if progress is not None:
+            progress.advance(route, number, len(questions))
+    p50, p95 = percentiles(times)
+    way = Way(
+        figures=figures(questions, answers), by_type=by_type(questions, answers), p50_ms=p50, p95_ms=p95, used=used
+    )
+    return answers, way
+
+
+def _fused(memory: Memory, question: Question) -> list[str]:
+    """Ids by reciprocal rank fusion of the two legs, as in most of the field."""
+    encoder = memory.workspace.models.encoder
+    with memory.workspace.view() as view:
+        legs = [view.text_leg(question.question, _LEG)]
+        if encoder is not None:
+            legs.append(view.vector_leg(encoder.encode([question.question])[0], _LEG))
+        scores = reciprocal_rank(legs)
+        best = sorted(scores, key=lambda key: (-scores[key], key))[:_ASKED]
+        known = view.records(best)
+    return _passages([known[key][0].external_id for key in best])[:_DEPTH]
+
+
+def _passages(external_ids: Sequence[str | None]) -> list[str]:
+    """Ids of the corpus in order: `#n` of a passage of a long text is dropped, repeats with it."""
+    return list(dict.fromkeys(_whole(item) for item in external_ids if item))
+
+
+def _whole(external_id: str) -> str:
+    head, mark, number = external_id.rpartition("#")
+    return head if mark and number.isdigit() else external_id
+
+
+def _record(line: dict[str, object]) -> dict[str, object]:
+    return {
+        "text": line.get("text"),
+        "title": line.get("title"),
+        "external_id": line.get("id"),
+        "source": str(line.get("id")),  # passages of equal text are different passages
+        "content_type": "document",
+        "origin": "external_content",
+        "legal_basis": "legitimate_interest",
+    }
+
+
+def _read_lines(path: Path) -> list[dict[str, object]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines if line.strip()]
+    except OSError as error:
+        raise InputError(f"cannot read {path.name}: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"{path.name} is no file of JSON lines: {error}") from error
+
+
+def _question(line: dict[str, object], name: str) -> Question:
+    try:
+        return Question.model_validate(line)
+    except ValueError as error:
+        raise InputError(f"{name} has a line that is no question with id, question and gold") from error
