@@ -2,7 +2,8 @@
 
 1 % of the entities are hubs that hold about half of all records (2,000 each, so that only their number grows with the
 corpus). Most records agree, add a further value to a slot of many, or tell dated history; one in forty is half of a
-planted pair. A slot that holds a planted pair holds nothing else.
+planted pair. A slot that holds a planted pair holds nothing else. The last records are a night's news: new things, a
+hub among them, and second sayings about old ones; `Corpus.spread` gives a night that touches everything instead.
 """
 
 import random
@@ -14,6 +15,8 @@ from typing import Literal
 Planted = Literal["value", "numeric", "date", "negation", "update", "refinement", "homonym", "scope", "history"]
 _HUB_RECORDS = 2000
 _HUB_SHARE = 0.5
+_OTHER_RECORDS = _HUB_RECORDS // 99
+NEWS_SHARE = 0.01  # of all records: what one night brings
 _PLANTED_SHARE = 0.05  # records that are half of a planted pair
 _EPOCH = datetime(2024, 1, 1, tzinfo=UTC)
 _PLANTED: tuple[Planted, ...] = (
@@ -78,26 +81,50 @@ class Corpus:
     def records(self) -> Iterator[Line]:
         """All records, planted halves far apart from each other."""
         rng = random.Random(self._seed)  # noqa: S311 - a corpus, no secret
-        firsts = [self._half(pair, number, rng) for number, pair in enumerate(self.planted)]
+        pairs = [self._half(pair, number, rng) for number, pair in enumerate(self.planted)]
         plain = self.size - 2 * len(self.planted)
-        yield from (line for line, _ in firsts)
-        yield from self._plain(plain, rng)
-        yield from (line for _, line in firsts)
+        late = int(len(pairs) * 2 * NEWS_SHARE)
+        news = int(self.size * NEWS_SHARE) - late
+        yield from (line for line, _ in pairs)
+        yield from self._plain(plain - news, rng)
+        yield from (line for _, line in pairs[late:])
+        yield from (line for _, line in pairs[:late])
+        yield from self._news(news, rng)
+
+    def spread(self, count: int) -> Iterator[Line]:
+        """So many records more, spread evenly over the hubs and things that are known."""
+        rng = random.Random(self._seed + 1)  # noqa: S311 - a corpus, no secret
+        hubs = _hubs(self.size - 2 * len(self.planted))
+        for number in range(count):
+            hub = number % 2 == 0
+            entity = f"{_name(number // 2 % hubs)} Group" if hub else f"{_name(number // 2 % (hubs * 99))} Works"
+            yield _plain_line(f"s{number}", entity, number // 2 // hubs if hub else number, rng)
 
     def _plain(self, count: int, rng: random.Random) -> Iterator[Line]:
         hub_records = int(count * _HUB_SHARE)
-        hubs = max(1, hub_records // _HUB_RECORDS)
-        others = max(1, hubs * 99)
+        hubs = _hubs(count)
+        others = hubs * 99
         for number in range(count):
             hub = number < hub_records
             entity = f"{_name(number % hubs)} Group" if hub else f"{_name(number % others)} Works"
             yield _plain_line(f"r{number}", entity, number // (hubs if hub else others), rng)
+
+    def _news(self, count: int, rng: random.Random) -> Iterator[Line]:
+        for number in range(count):
+            hub, turn = number % 2 == 0, number // 2
+            size = _HUB_RECORDS if hub else _OTHER_RECORDS
+            entity = f"{_name(turn // size)} New {'Group' if hub else 'Works'}"
+            yield _plain_line(f"n{number}", entity, turn % size, rng)
 
     def _half(self, pair: PlantedPair, number: int, rng: random.Random) -> tuple[Line, Line]:
         entity = f"{_name(number)} Depot"
         day = _EPOCH + timedelta(days=rng.randrange(200))
         a, b = _planted_lines(pair, entity, number, day)
         return a, b
+
+
+def _hubs(plain: int) -> int:
+    return max(1, int(plain * _HUB_SHARE) // _HUB_RECORDS)
 
 
 def generate(records: int, seed: int = 7) -> Corpus:

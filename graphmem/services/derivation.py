@@ -5,7 +5,7 @@ of the order in which records arrived (semantics §1, re-derivation).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.decision import Decision, DecisionOutcome, Proposal, decision_id_of
@@ -26,7 +26,10 @@ CHUNK = 100  # blocks a transaction
 
 @dataclass
 class DecideTally:
-    """What deciding did, summed over blocks; conflicts and escalated count what is new."""
+    """What deciding did, summed over blocks; conflicts and escalated count what is new.
+
+    left_open names the conflicts that were left to a person; a later decision may have taken a side from them.
+    """
 
     conflicts: int = 0
     noise: int = 0
@@ -34,6 +37,7 @@ class DecideTally:
     escalated: int = 0
     held: int = 0
     blocks: int = 0
+    left_open: list[str] = field(default_factory=list)
 
 
 def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideTally:
@@ -184,6 +188,7 @@ def _apply(ledger: Ledger, ws: Workspace, block: Block, outcome: _Outcome, tally
         ledger.put(changed)
     if gone := sorted(key for key in known if key not in rows):
         ledger.delete(ConflictRow, gone)
+    tally.left_open += [key for key, row in rows.items() if row.status is ConflictStatus.ESCALATED]
     new = [key for key in rows if known[key].status is ConflictStatus.OPEN]
     tally.conflicts += len(new)
     tally.escalated += len({rows[key].set_id for key in new if rows[key].status is ConflictStatus.ESCALATED})

@@ -45,7 +45,7 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
         add_tally(decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
-    moot = close_moot(ws) if decided.blocks else 0
+    moot = close_moot(ws, decided.left_open)
     started = _lap(seconds, "resolve", started)
     alerts = watch(ws)
     _lap(seconds, "monitor", started)
@@ -127,11 +127,15 @@ def link_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> int:
         ws.progress.advance("link", min(done, total), total)
 
 
-def close_moot(ws: Workspace) -> int:
-    """Close the escalated conflicts that lost a side to a decision on another block; how many sets that were."""
+def close_moot(ws: Workspace, ids: Sequence[str]) -> int:
+    """Close those of the conflicts left open that lost a side to a decision on another block; how many sets that were.
+
+    ids are those that this sweep left open: of older ones a decision closes what it makes moot when it is written.
+    """
 
     def work(ledger: Ledger) -> int:
-        rows = [row.conflict for row in ledger.find(ConflictRow, {"status": str(ConflictStatus.ESCALATED)})]
+        found = [row.conflict for row in ledger.get(ConflictRow, ids).values()]
+        rows = [conflict for conflict in found if conflict.status is ConflictStatus.ESCALATED]
         records = ledger.get(RecordRow, sorted({r for c in rows for r in (c.record_a, c.record_b)}))
         closed = set()
         for conflict in rows:
@@ -149,7 +153,7 @@ def close_moot(ws: Workspace) -> int:
             closed.add(conflict.set_id)
         return len(closed)
 
-    return ws.write(work)
+    return ws.write(work) if ids else 0
 
 
 def count_waiting(ws: Workspace) -> int:

@@ -80,7 +80,7 @@ def settle(ws: Workspace) -> Settled:
         add_tally(settled.decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
-    settled.moot = close_moot(ws) if settled.decided.blocks else 0
+    settled.moot = close_moot(ws, settled.decided.left_open)
     return settled
 
 
