@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.conflicts.values import show
 from graphmem.errors import UsageError
 from graphmem.governance.audit import append_audit
 from graphmem.governance.canary import collect_canaries, files_of, scan_files
@@ -12,7 +11,7 @@ from graphmem.model.answers import EraseReceipt
 from graphmem.model.ids import make_id
 from graphmem.model.interval import format_instant
 from graphmem.model.record import Record
-from graphmem.model.rows import ClaimRow, MentionRow, RecordRow
+from graphmem.model.rows import RecordRow
 from graphmem.model.scope import Role
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
@@ -20,7 +19,7 @@ from graphmem.services.erasing import Removed, decisions_touching, hold_revived,
 from graphmem.services.query_log import hash_queries
 from graphmem.services.rounds import detect_all
 from graphmem.services.workspace import Workspace, in_scope
-from graphmem.store_protocol import Ledger, Where
+from graphmem.store_protocol import Ledger
 
 
 def erase(
@@ -75,8 +74,10 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     copies = _copies(ws)
     if copies is not None:
         copies.check(ws.tenant)
-    extra = ws.read(lambda ledger: _derived_texts(ledger, ids))
-    removed = ws.write(lambda ledger: _remove(ledger, ws, ids, [row.record for row in chosen]))
+    texts = ws.read(lambda ledger: _canonical_texts(ledger, ids))
+    drawn = ws.read(lambda ledger: _drawn_from(ledger, set(ids)))
+    asked = [row for row in chosen if row.id not in drawn]
+    removed = ws.write(lambda ledger: _remove(ledger, ws, [row.id for row in asked], [row.record for row in chosen]))
     if removed.blocks:
         detect_all(ws)
         decide_dirty(ws)
@@ -86,10 +87,10 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     gone = sorted(removed.records | removed.canonicals)
     snapshots = copies.erase(ws.tenant, gone, ws.now()) if copies is not None else 0
     ws.store.scrub()
-    canaries = collect_canaries([row.record for row in chosen], _survivors(ws), extra)
+    canaries = collect_canaries([row.record for row in chosen], _survivors(ws), texts)
     findings = scan_files(files_of(ws.store.url), canaries)
     proof = _Proof(snapshots, len(canaries), sum(finding.count for finding in findings))
-    return _receipt(ws, chosen, removed, redecided, proof)
+    return _receipt(ws, asked, removed, redecided, proof)
 
 
 def _copies(ws: Workspace) -> Snapshots | None:
@@ -107,12 +108,18 @@ def _survivors(ws: Workspace) -> Iterator[Record]:
             yield row.record
 
 
-def _derived_texts(ledger: Ledger, ids: Sequence[str]) -> list[str]:
-    """Names, values and canonical texts that were drawn from the records."""
-    where: Where = {"record_id": list(ids)}
-    texts = [row.mention.name for row in ledger.find(MentionRow, where)]
-    texts += [f"{row.claim.subject} {show(row.claim.value)}" for row in ledger.find(ClaimRow, where)]
-    return texts + [d.text for d in decisions_touching(ledger, set(ids)) if d.text and d.wrote_canonical]
+def _canonical_texts(ledger: Ledger, ids: Sequence[str]) -> list[str]:
+    """Texts that decisions wrote out of the records.
+
+    Names and values are none: what they have beyond the records' words are base forms, which survivors may have too.
+    """
+    return [d.text for d in decisions_touching(ledger, set(ids)) if d.text and d.wrote_canonical]
+
+
+def _drawn_from(ledger: Ledger, ids: set[str]) -> set[str]:
+    """Those among them that decisions wrote out of others of them: they go with these, and are counted as rewritten."""
+    found = [d for d in decisions_touching(ledger, ids) if d.wrote_canonical and d.undone_at is None]
+    return {d.canonical_id for d in found if d.canonical_id in ids and ids & {*d.rests_on} - {d.canonical_id}}
 
 
 @dataclass(frozen=True)

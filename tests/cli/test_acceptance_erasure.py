@@ -27,3 +27,20 @@ def test_31_no_copy_stays_between_rows_when_trees_were_balanced(run: Run, tell: 
     assert receipt["canary"]["clean"]
     assert b"harrow" not in _bytes_of(home)
     assert run("doctor", "--json").json["ok"]
+
+
+def test_30_a_merge_goes_with_its_subject_and_counts_as_rewritten(run: Run, tell: Any, home: Path) -> None:
+    """A merge has the subjects of all it rests on; the other side comes back, its base forms are no leak."""
+    villa = {"text": "Villa Quarfels has 7 bedrooms.", "subjects": ["u:7"], "observed_at": "2024-01-01"}
+    tell({**villa, "external_id": "a"}, {"text": "Villa Quarfels has 9 bedrooms.", "observed_at": "2024-01-02"})
+    run("nightly")
+    run("snapshot", "eve")
+    (conflict,) = run("conflicts", "--json").json
+    text = "Villa Quarfels has 7 bedrooms upstairs, in the Zwielicht style, and 9 in all."
+    merged = run("review", "merge", conflict["id"], "--text", text, "--resolver", "rita", "--json").json
+    receipt = run("erase", "--subject", "u:7", "--yes", "--json").json
+    assert receipt["records"] == 1 and receipt["canonical_rewritten"] == [merged["canonical_id"]]
+    assert receipt["canary"]["clean"] and len(receipt["redecided"]) == 1
+    assert b"zwielicht" not in _bytes_of(home)
+    (item,) = run("review", "list", "--json").json
+    assert (item["type"], item["text"]) == ("revived", "Villa Quarfels has 9 bedrooms.")
