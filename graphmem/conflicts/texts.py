@@ -22,6 +22,8 @@ _OPEN = 0.1
 _JUDGED_FROM = 0.5
 _STRANGERS_CAP = 0.45  # what a judge may say of two texts whose subjects are different things
 _SUBJECTS = "subjects"
+_SEVERAL = 0.05
+_MANY = 0.5  # a slot below it takes several values at one time
 _OPEN_RULES = frozenset({"", "duplicate", _SUBJECTS})
 
 
@@ -76,6 +78,9 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     told_apart = [told for told, _, _ in compared if told.relation is Relation.COMPATIBLE and told.rule]
     if told_apart:
         return max(told_apart, key=lambda told: (told.confidence, told.rule))
+    if attribute := _takes_several(read, compared, slots):
+        reason = f"{attribute}: a slot of several values at one time"
+        return _plain(Relation.COMPATIBLE, _SEVERAL, reason, pair, rule="several_values")
     if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)
     rule = _SUBJECTS if read.a.claims and read.b.claims else ""
@@ -89,6 +94,17 @@ def _all_said_twice(read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDr
         return False
     said_a, said_b = {a.attribute for a, _ in twice}, {b.attribute for _, b in twice}
     return all(c.attribute in said_a for c in read.a.claims) and all(c.attribute in said_b for c in read.b.claims)
+
+
+def _takes_several(
+    read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDraft, ClaimDraft]], slots: SlotKnowledge
+) -> str | None:
+    """The slot of many values (languages, likes) that is all the two texts speak of, None where they say more (C2)."""
+    met = {a.attribute for told, a, b in compared if a.attribute == b.attribute and not told.kind}
+    known = [name for name in sorted(met) if slots.facts(name).source != "default" and slots.facts(name).single < _MANY]
+    if not known or any(claim.attribute not in known for claim in (*read.a.claims, *read.b.claims)):
+        return None
+    return known[0]
 
 
 def _share_a_name(read: ReadPair) -> bool:

@@ -7,13 +7,14 @@ from typing import Any
 
 from graphmem.chunking.interchange import read_lines
 from graphmem.conflicts.calibration import load_calibration
-from graphmem.conflicts.scorer import load_pair_scorer
+from graphmem.conflicts.scorer.change import weigh_gap
 from graphmem.conflicts.slots import lexicon_slots
 from graphmem.conflicts.texts import compare_texts
 from graphmem.errors import InputError
 from graphmem.model.conflict import Comparison
 from graphmem.model.interval import parse_instant
 from graphmem.protocols import Extractor, PairJudge, Progress, TextPair
+from graphmem.services.judging import load_judge
 from graphmem.services.workspace import Models
 from graphmem.settings import Settings, load_settings
 
@@ -23,22 +24,25 @@ BATCH = 64
 def compare_pairs(pairs: Sequence[TextPair], settings: Settings | None = None) -> list[Comparison]:
     """What the two statements of each pair are to each other, in order."""
     known = settings or Settings()
-    judge = None if known.detection.judge == "none" else load_judge(known.detection.judge)
+    judge = load_judge(known)
     calibration = load_calibration().calibrate
-    return compare_texts(pairs, extractor=_extractor(), slots=lexicon_slots(), judge=judge, calibration=calibration)
+    told = compare_texts(pairs, extractor=_extractor(), slots=lexicon_slots(), judge=judge, calibration=calibration)
+    return [_ranked(pair, one, judge) for pair, one in zip(pairs, told, strict=True)]
+
+
+def _ranked(pair: TextPair, told: Comparison, judge: PairJudge | None) -> Comparison:
+    """The comparison with time in its rank: of two statements far apart the older is likelier out of date.
+
+    It never reaches the confidence; a judge that speaks ranks by time itself.
+    """
+    if judge is not None and told.rule == judge.name:
+        return told
+    return told.model_copy(update={"score": told.score + weigh_gap(pair.a_time, pair.b_time)})
 
 
 @cache
 def _extractor() -> Extractor:
     return Models(Settings()).extractors[0]
-
-
-@cache
-def load_judge(name: str) -> PairJudge:
-    """The judge of the settings; the shipped scorer needs no extra."""
-    if name == "pair_scorer":
-        return load_pair_scorer()
-    raise InputError(f"no judge called {name!r} is configured")
 
 
 def compare_file(path: Path, *, settings: Path | None, progress: Progress) -> tuple[list[dict[str, Any]], list[str]]:
