@@ -58,4 +58,5 @@ def show_nightly(report: NightlyReport) -> None:
         click.echo(f"  alert: {alert}")
     click.echo("  " + ", ".join(f"{stage} {value:.2f} s" for stage, value in report.seconds.items()))
     if report.waiting:
-        click.echo(f"{report.waiting} items wait for a person; see: graphmem review list")
+        wait = "1 item waits" if report.waiting == 1 else f"{report.waiting} items wait"
+        click.echo(f"{wait} for a person; see: graphmem review list")

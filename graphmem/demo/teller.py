@@ -1,5 +1,6 @@
 """How a story is told: headings, what was called, and what came back."""
 
+import re
 from collections.abc import Callable
 
 from graphmem.memory import Memory
@@ -7,6 +8,7 @@ from graphmem.model.answers import ConflictAnswer
 from graphmem.model.retrieval import SearchAnswer
 
 Print = Callable[[str], None]
+_RECORD = re.compile(r"\br-[0-9a-f]{24}\b")  # ids differ from tenant to tenant
 
 
 class Teller:
@@ -37,7 +39,7 @@ class Teller:
             self.line(f"- [{', '.join(marks)}] {name}: {shorten(hit.text)}", indent=5)
             if hit.path:
                 steps = [hit.path[0].source, *(f"({step.relation}) {step.target}" for step in hit.path)]
-                self.line("path: " + " → ".join(_named(steps)), indent=8)
+                self.line("path: " + _RECORD.sub("record", " → ".join(steps)), indent=8)
         if not answer.hits:
             self.line("nothing is known", indent=5)
         for note in answer.notes:
@@ -61,8 +63,3 @@ def shorten(text: str, most: int = 150) -> str:
     """The text on one line, cut at a word when it is long."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: line.rfind(" ", 0, most)] + " …"
-
-
-def _named(steps: list[str]) -> list[str]:
-    """Steps without record ids, which differ from tenant to tenant."""
-    return [step if not step.startswith("r-") else "record" for step in steps]

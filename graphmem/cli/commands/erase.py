@@ -36,6 +36,10 @@ def show_receipt(receipt: EraseReceipt) -> None:
     click.echo(
         f"  canonical records removed: {len(receipt.canonical_rewritten)}; back for review: {len(receipt.redecided)}"
     )
-    click.echo(f"  canary scan: {receipt.canary}")
+    found = receipt.canary
+    verdict = "clean" if found.get("clean") else "NOT CLEAN"
+    click.echo(
+        f"  canary scan: {verdict}; looked for {found.get('checked')} phrases in every file, found {found.get('found')}"
+    )
     for path in receipt.left_outside:
         click.echo(f"  left outside: {path}")
