@@ -9,6 +9,7 @@ import argparse
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -36,13 +37,24 @@ def main() -> None:
     start = time.monotonic()
     print(f"setting up {options.venv} from {options.lock} …", flush=True)
     if not (folder / "bin" / "python").exists():
-        venv.create(folder, with_pip=True)
+        make_empty(folder)
     stamp = folder / STAMP
     stamp.unlink(missing_ok=True)
     install(folder, "--require-hashes", "--requirement", str(lock))
     install(folder, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp.write_text(json.dumps(fingerprint(lock)), encoding="utf-8")
     print(f"{options.venv} is ready ({time.monotonic() - start:.0f} s)", flush=True)
+
+
+def make_empty(folder: Path) -> None:
+    """Make an environment with nothing but pip in it; ends the program where this Python cannot."""
+    try:
+        venv.create(folder, with_pip=True)
+    except (subprocess.CalledProcessError, ModuleNotFoundError):
+        shutil.rmtree(folder, ignore_errors=True)
+        sys.exit(
+            "this Python cannot make virtual environments with pip in them; on Debian: apt-get install python3-venv"
+        )
 
 
 def is_current(folder: Path, lock: Path) -> bool:
