@@ -25,6 +25,8 @@ def test_pages_made_from_the_code_are_current(page: Path) -> None:
 def test_every_command_has_help_and_is_in_the_reference(name: str, command: click.Command) -> None:
     assert command.help
     assert command.get_short_help_str()
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    assert [option.opts for option in options if not option.help] == []
     assert f"`graphmem {name}" in (REFERENCE / "commands.md").read_text(encoding="utf-8")
 
 

@@ -23,7 +23,7 @@ def verify(terminal: Terminal) -> int:
 
 
 @command.command("list")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="How many entries.")
 @common
 def list_entries(terminal: Terminal, limit: int) -> None:
     """The latest entries, newest first."""

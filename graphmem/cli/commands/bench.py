@@ -15,7 +15,7 @@ def command() -> None:
 
 
 @command.command("scale")
-@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True)
+@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True, help="How many records.")
 @common
 def scale(terminal: Terminal, records: int) -> None:
     """A full sweep, and a night with 1 % new, over a synthetic corpus with planted differences."""
@@ -25,7 +25,7 @@ def scale(terminal: Terminal, records: int) -> None:
 
 
 @command.command("store")
-@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True)
+@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True, help="How many records.")
 @common
 def store(terminal: Terminal, records: int) -> None:
     """Rates and latencies of a store alone; of a temporary SQLite file unless --store is given."""
@@ -60,8 +60,8 @@ def retrieval(terminal: Terminal, directory: Path, queries: str | None) -> None:
     """Recall, rank and latency by route on DIR/corpus.jsonl and DIR/queries.jsonl."""
     from graphmem.bench.retrieval import bench_retrieval
 
-    if not (directory / "corpus.jsonl").is_file():
-        raise UsageError(f"{directory} has no corpus.jsonl")
+    if not any(directory.glob("*.jsonl")):
+        raise UsageError(f"{directory} has no corpus.jsonl, nor other files of JSON lines")
     terminal.emit(bench_retrieval(directory, queries=queries, progress=terminal.progress))
 
 

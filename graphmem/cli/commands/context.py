@@ -11,7 +11,7 @@ from graphmem.model.retrieval import ContextAnswer
 @click.command("context")
 @click.argument("query")
 @click.option("--budget", type=int, default=1500, show_default=True, help="Tokens at most.")
-@click.option("--route", default="auto", show_default=True)
+@click.option("--route", default="auto", show_default=True, help="As for search.")
 @click.option("--valid-at", default=None, metavar="TIME", help="What held then.")
 @click.option("--known-at", default=None, metavar="TIME", help="What was believed then.")
 @common

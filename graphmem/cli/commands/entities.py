@@ -24,7 +24,7 @@ def list_entities(terminal: Terminal, name: str | None) -> None:
 @command.command("join")
 @click.argument("a")
 @click.argument("b")
-@click.option("--resolver", default=None, metavar="NAME")
+@click.option("--resolver", default=None, metavar="NAME", help="Who judges; required.")
 @common
 def join(terminal: Terminal, a: str, b: str, resolver: str | None) -> None:
     """Say that A and B (names or ids) are the same thing."""
@@ -34,7 +34,7 @@ def join(terminal: Terminal, a: str, b: str, resolver: str | None) -> None:
 @command.command("split")
 @click.argument("a")
 @click.argument("b")
-@click.option("--resolver", default=None, metavar="NAME")
+@click.option("--resolver", default=None, metavar="NAME", help="Who judges; required.")
 @common
 def split(terminal: Terminal, a: str, b: str, resolver: str | None) -> None:
     """Say that A and B (names, ids or NAME@RECORD) are different things."""

@@ -8,9 +8,9 @@ from graphmem.model.answers import EraseReceipt
 
 
 @click.command("erase")
-@click.option("--subject", default=None, metavar="S")
-@click.option("--agent", default=None, metavar="A")
-@click.option("--source", default=None, metavar="X")
+@click.option("--subject", default=None, metavar="S", help="Records that concern this person.")
+@click.option("--agent", default=None, metavar="A", help="Records that this agent brought.")
+@click.option("--source", default=None, metavar="X", help="Records from this source.")
 @click.option("--all", "everything", is_flag=True, help="Everything in the namespaces given.")
 @click.option("--yes", is_flag=True, help="Yes, erase: this cannot be undone.")
 @common

@@ -9,8 +9,8 @@ from graphmem.model.answers import CountAnswer
 
 
 @click.command("migrate")
-@click.option("--from", "source", required=True, metavar="URL")
-@click.option("--to", "target", required=True, metavar="URL")
+@click.option("--from", "source", required=True, metavar="URL", help="Store that is read.")
+@click.option("--to", "target", required=True, metavar="URL", help="Empty store that is written.")
 @common
 def command(terminal: Terminal, source: str, target: str) -> None:
     """Copy every tenant, with decisions, recording times and vectors, into another, empty store."""

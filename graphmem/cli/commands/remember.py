@@ -8,16 +8,32 @@ from graphmem.cli.terminal import Terminal, common
 from graphmem.errors import UsageError
 from graphmem.model.answers import WriteReceipt
 
-_TEXT_FIELDS = (
-    "external-id", "title", "speaker", "content-type", "tier", "origin", "authority", "source", "observed-at",
-    "valid-from", "valid-to", "sensitivity", "session-id", "trace-id", "agent-id", "user-id", "outcome", "legal-basis",
-    "expires-at",
-)  # fmt: skip
+_TEXT_FIELDS = {
+    "external-id": "Your name for it.",
+    "title": "What the text is about.",
+    "speaker": "Who says 'I'.",
+    "content-type": "What it is, such as confirmed_fact, user_preference, correction, task_outcome.",
+    "tier": "semantic, episodic, procedural or working.",
+    "origin": "user_statement, agent_outcome or human_review.",
+    "authority": "inferred, unverified, verified or authoritative.",
+    "source": "Id of where it comes from.",
+    "observed-at": "When it was said.",
+    "valid-from": "From when it holds.",
+    "valid-to": "Until when it holds.",
+    "sensitivity": "public, internal, confidential or restricted.",
+    "session-id": "Session in which it arose.",
+    "trace-id": "Trace in which it arose.",
+    "agent-id": "Agent that brings it.",
+    "user-id": "User for whom it arose.",
+    "outcome": "How an episode ended: resolved or unresolved.",
+    "legal-basis": "Why personal data may be kept: consent, contract, legal_obligation or legitimate_interest.",
+    "expires-at": "When it ends, whatever its content type.",
+}
 
 
 def _options(function: click.decorators.FC) -> click.decorators.FC:
-    for name in reversed(_TEXT_FIELDS):
-        function = click.option(f"--{name}", default=None, metavar="VALUE")(function)
+    for name, text in reversed(_TEXT_FIELDS.items()):
+        function = click.option(f"--{name}", default=None, metavar="VALUE", help=text)(function)
     return function
 
 

@@ -40,7 +40,7 @@ def show(terminal: Terminal, item_id: str) -> None:
 @command.command("accept")
 @click.argument("item_id", metavar="ID")
 @click.option("--winner", required=True, metavar="RECORD", help="Record id or external id of the side that is right.")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def accept(terminal: Terminal, item_id: str, winner: str, reason: str, resolver: str | None) -> None:
@@ -53,7 +53,7 @@ def accept(terminal: Terminal, item_id: str, winner: str, reason: str, resolver:
 @command.command("merge")
 @click.argument("item_id", metavar="ID")
 @click.option("--text", required=True, metavar="TEXT", help="The canonical text, word for word.")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def merge(terminal: Terminal, item_id: str, text: str, reason: str, resolver: str | None) -> None:
@@ -65,7 +65,7 @@ def merge(terminal: Terminal, item_id: str, text: str, reason: str, resolver: st
 
 @command.command("keep-both")
 @click.argument("item_id", metavar="ID")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def keep_both(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
@@ -75,7 +75,7 @@ def keep_both(terminal: Terminal, item_id: str, reason: str, resolver: str | Non
 
 @command.command("dismiss")
 @click.argument("item_id", metavar="ID")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def dismiss(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
@@ -85,7 +85,7 @@ def dismiss(terminal: Terminal, item_id: str, reason: str, resolver: str | None)
 
 @command.command("approve")
 @click.argument("item_id", metavar="ID")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def approve(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
@@ -95,7 +95,7 @@ def approve(terminal: Terminal, item_id: str, reason: str, resolver: str | None)
 
 @command.command("reject")
 @click.argument("item_id", metavar="ID")
-@click.option("--reason", default="", metavar="TEXT")
+@click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
 def reject(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
