@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, field_validator, model_validator
 
-from graphmem.errors import RoleError, ScopeError
+from graphmem.errors import RoleError, ScopeError, UsageError
 
 GLOBAL = "global"
 
@@ -36,7 +36,8 @@ class Role(StrEnum):
 class Principal(BaseModel):
     """Who asks: tenant, the namespaces it may read, the one it writes to, roles, clearance, and who signs.
 
-    Raises ScopeError when there is no namespace, an empty one, or when write lies outside them.
+    Raises ScopeError when there is no namespace, an empty one, or when write lies outside them; UsageError for a role
+    or clearance that does not exist, and for a field of another type.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,6 +48,15 @@ class Principal(BaseModel):
     roles: frozenset[Role] = frozenset({Role.AGENT})
     clearance: Sensitivity = Sensitivity.INTERNAL
     name: str | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _in_our_words(cls, given: object, build: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return build(given)
+        except ValidationError as error:
+            faults = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}, not {e['input']!r:.80}" for e in error.errors())
+            raise UsageError(f"no such principal: {'; '.join(faults)}") from error
 
     @field_validator("namespaces", mode="before")
     @classmethod

@@ -1,5 +1,6 @@
 """What every service works with: a store, a principal, settings, and models that load when first used."""
 
+import getpass
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
@@ -101,8 +102,8 @@ class Workspace:
 
     @property
     def actor(self) -> str:
-        """Who signs in the audit log."""
-        return self.principal.name or "unnamed"
+        """Who signs in the audit log: the principal's name, else the login name."""
+        return self.principal.name or login_name()
 
     def now(self) -> datetime:
         """The clock's instant."""
@@ -134,3 +135,11 @@ class Workspace:
 def in_scope(namespaces: Sequence[str] | None, namespace: str) -> bool:
     """Whether maintenance that was bound to these namespaces, or to none, reaches this one."""
     return namespaces is None or namespace in namespaces
+
+
+def login_name() -> str:
+    """Who is logged in on this machine, `unknown` where it cannot say."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "unknown"
