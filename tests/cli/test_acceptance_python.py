@@ -15,7 +15,8 @@ from graphmem.services.workspace import login_name
 def test_a_principal_that_cannot_be_is_our_error(fields: dict[str, Any]) -> None:
     with pytest.raises(UsageError) as raised:
         Principal(**{"tenant": "acme", "namespaces": ["global"], **fields})
-    assert isinstance(raised.value, GraphmemError) and "\n" not in str(raised.value)
+    assert issubclass(UsageError, GraphmemError)
+    assert "\n" not in str(raised.value)
 
 
 def test_scope_errors_stay_what_they_are() -> None:
