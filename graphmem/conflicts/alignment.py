@@ -2,14 +2,18 @@
 
 from graphmem.conflicts.values import can_be_same, name_key
 from graphmem.conflicts.words import broader_or_same
-from graphmem.model.claim import ClaimDraft, Extraction
+from graphmem.model.claim import ClaimDraft, Extraction, Modality
 from graphmem.model.text import number_tokens
-from graphmem.model.value import EntityValue
+from graphmem.model.value import EntityValue, TextValue
 from graphmem.protocols import SlotFacts
 
 _PRONOUNS = frozenset({
     "he", "she", "it", "they", "we", "i", "you", "this", "that", "these", "those", "his", "her", "its",
     "their", "him", "them", "who", "which",
+})  # fmt: skip
+# Relations that hold one way only between two things.
+_ONE_WAY = frozenset({
+    "manager", "parent", "father", "mother", "child", "owner", "part of", "parent company", "employer",
 })  # fmt: skip
 _GENERIC = frozenset({
     "company", "firm", "organisation", "organization", "team", "group", "club", "city", "town", "country",
@@ -55,6 +59,26 @@ def mirrored(claim: ClaimDraft, slot: SlotFacts) -> ClaimDraft | None:
     value = EntityValue(name=claim.subject, type=claim.subject_type)
     return claim.model_copy(
         update={"subject": claim.value.name, "subject_type": claim.value.type, "attribute": attribute, "value": value}
+    )
+
+
+def reversed_order(claim: ClaimDraft, slot: SlotFacts) -> ClaimDraft | None:
+    """What a claim denies of the other thing it names: who reports to Lucy is not her manager, and the beech that the
+    oak is taller than is not taller than the oak. None where the relation may hold both ways."""
+    if not claim.polarity or claim.modality is not Modality.ASSERTED:
+        return None
+    if isinstance(claim.value, EntityValue) and claim.attribute in _ONE_WAY and not slot.symmetric:
+        value = EntityValue(name=claim.subject, type=claim.subject_type)
+        turned = {"subject": claim.value.name, "subject_type": claim.value.type, "value": value}
+        return claim.model_copy(update={**turned, "polarity": False})
+    than = [c for c in claim.conditions if c.name == "than" and not c.negated]
+    if len(than) != 1 or not isinstance(claim.value, TextValue) or number_tokens(than[0].value):
+        return None
+    conditions = tuple(
+        c.model_copy(update={"value": name_key(claim.subject)}) if c is than[0] else c for c in claim.conditions
+    )
+    return claim.model_copy(
+        update={"subject": than[0].value, "subject_type": "", "conditions": conditions, "polarity": False}
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from graphmem.conflicts.alignment import are_namesakes, mirrored, same_subject
+from graphmem.conflicts.alignment import are_namesakes, mirrored, reversed_order, same_subject
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.pairs import ReadPair, read_pairs
@@ -122,7 +122,8 @@ def _aligned(read: ReadPair, slots: SlotKnowledge) -> Iterator[tuple[ClaimDraft,
 
 
 def _both_sides(extraction: Extraction, slots: SlotKnowledge) -> list[ClaimDraft]:
-    turned = (mirrored(claim, slots.facts(claim.attribute)) for claim in extraction.claims)
+    turned = [mirrored(claim, slots.facts(claim.attribute)) for claim in extraction.claims]
+    turned += [reversed_order(claim, slots.facts(claim.attribute)) for claim in extraction.claims]
     return [*extraction.claims, *(claim for claim in turned if claim is not None)]
 
 

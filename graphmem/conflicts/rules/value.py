@@ -11,6 +11,8 @@ from graphmem.protocols import SidedClaim, SlotFacts
 _SINGLE_FROM = 0.5  # at or below it, two values stand side by side
 _EXCLUSIVE = 0.85
 _DESCRIBED = 0.7  # "the head of government" may be the very person that the other text names
+_REQUIRING = frozenset({"require", "need"})
+_LEAST = 0.7  # what needs version 10 runs on version 12; seldom do both stand as the least
 _NAMED = 0.75  # "the treasurer is Ravi": one as a rule, but some roles are shared
 
 
@@ -34,6 +36,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     group = _class_of(a.claim.value, b.claim.value)
     strength = max(slot.single if slot.single > _SINGLE_FROM else 0.0, _EXCLUSIVE if group or only else 0.0)
     strength = max(strength, _NAMED if named else 0.0)
+    least = slot.attribute in _REQUIRING and _are_versions(left, right)
+    strength = max(strength, _LEAST if least else 0.0)
     if left.islower() != right.islower() and not group:
         strength *= _DESCRIBED
     if strength == 0:
@@ -43,11 +47,21 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         if group
         else "one of them is said to be the only one"
         if only
+        else "one version is the least that is required"
+        if least
         else "one value at a time"
     )
     return Finding(
         relation=Relation.CONTRADICTION, kind=ConflictKind.VALUE, detail=f"{shown}: {why}", strength=strength
     )
+
+
+def _are_versions(a: str, b: str) -> bool:
+    """True when two names differ in their one number only: `Android 10`, `Android 12`."""
+    left, right = name_key(a).split(), name_key(b).split()
+    numbers = [[word for word in words if word[:1].isdigit()] for words in (left, right)]
+    rest = [[word for word in words if not word[:1].isdigit()] for words in (left, right)]
+    return bool(rest[0]) and rest[0] == rest[1] and all(numbers) and numbers[0] != numbers[1]
 
 
 def _names_what_is_meant(claim: ClaimDraft) -> bool:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims.facts import Fact, Holder, as_value
 from graphmem.extractors.spacy_claims.reading import DIRECTIONS, Reading
 from graphmem.extractors.spacy_claims.times import value_of_time
-from graphmem.model.value import TextValue
+from graphmem.model.claim import Modality
+from graphmem.model.value import Quantity, TextValue, TruthValue
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -19,6 +20,10 @@ def adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fac
     measures = _measures(reading, holder, adjective)
     if measures:
         return measures
+    if beyond := _beyond(reading, holder, adjective):
+        return beyond
+    if adjective.lower_ in _WELCOMING:
+        return _allowed(reading, holder, adjective)
     if adjective.lower_ in DIRECTIONS:
         of = [prep for prep in preps_of(adjective) if prep.words == "of"]
         return [
@@ -66,6 +71,34 @@ def _measures(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact
             entry = reading.lexicon.find("adjective", other.lower_, "quantity")
             facts.append(reading.fact(holder, entry.name if entry else other.lower_, value, other, amount))
     return facts
+
+
+def _beyond(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
+    """`deeper than 40 m`: the measure of the adjective is more than that."""
+    if adjective.tag_ not in {"JJR", "RBR"}:
+        return []
+    entry = reading.lexicon.find("adjective", adjective.lemma_.lower(), "quantity")
+    for prep in preps_of(adjective) if entry is not None else ():
+        value = reading.value(prep.object) if prep.words == "than" else None
+        if entry is not None and isinstance(value, Quantity) and value.unit:
+            bound = value.model_copy(update={"bound": "more_than"})
+            return [reading.fact(holder, entry.name, bound, adjective, prep.object)]
+    return []
+
+
+_WELCOMING = frozenset({"welcome", "unwelcome"})
+
+
+def _allowed(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:
+    """`Dogs are welcome in the garden`: they are allowed there."""
+    fact = reading.fact(holder, "allow", TruthValue(), adjective)
+    fact.modality = Modality.PERMITTED if adjective.lower_ == "welcome" else Modality.PROHIBITED
+    fact.conditions = [
+        reading.condition(prep.words, prep.object)
+        for prep in preps_of(adjective)
+        if prep.object.i not in reading.sentence.time_at
+    ]
+    return [fact]
 
 
 def _with_preposition(reading: Reading, holder: Holder, adjective: "Token") -> list[Fact]:

@@ -75,8 +75,24 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
     return (
         _of_slot(reading, holder, token, words)
         or _in_compound(reading, holder, token, words)
-        or [reading.fact(holder, "have", each, token) for each in reading.values(token)]
+        or [
+            *(reading.fact(holder, "have", each, token) for each in reading.values(token)),
+            *_none_of(reading, holder, token),
+        ]
     )
+
+
+def _none_of(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
+    """`has no children`: their number is 0, which meets "has two children"."""
+    denies = any(child.lower_ == "no" and child.dep_ in {"det", "neg"} for child in token.lefts)
+    if not denies or token.tag_ != "NNS" or reading.clause.lemma != "have":
+        return []
+    noun = token.lemma_.lower()
+    entry = reading.lexicon.find("noun", noun, "quantity")
+    name = entry.name if entry is not None else f"number of {noun}"
+    fact = reading.fact(holder, name, Quantity(amount=0.0, noun=noun), token)
+    fact.polarity = True
+    return [fact]
 
 
 def _amount(reading: Reading, holder: Holder, token: "Token", value: Quantity, words: str) -> list[Fact]:

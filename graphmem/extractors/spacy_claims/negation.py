@@ -30,7 +30,9 @@ def negative_determiner(head: "Token") -> "Token | None":
         return head
     for child in head.lefts:
         if child.lower_ in _NO_WORDS and child.dep_ in {"det", "neg", "preconj", "advmod", "cc"}:
-            return child
+            # "no more than 12 tonnes" is a bound of the amount, not a denial.
+            bounds = child.i + 1 < len(child.doc) and child.nbor(1).tag_ in {"JJR", "RBR"}
+            return None if bounds and "than" in {token.lower_ for token in child.doc[child.i : child.i + 3]} else child
     return None
 
 

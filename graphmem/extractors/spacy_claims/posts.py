@@ -145,15 +145,9 @@ def _left(reading: Reading) -> list[Fact]:
         clause.lemma in {"leave", "quit"}
         and clause.objects
         and clause.objects[0].pos_ == "PROPN"
-        and clause.objects[0].ent_type_ not in {"PERSON", "DATE"}
+        and clause.objects[0].ent_type_ != "DATE"
     ):
-        target = reading.value(clause.objects[0])
-        attribute = "residence" if clause.objects[0].ent_type_ in {"GPE", "LOC"} else "employer"
-        facts = [
-            reading.fact(holder, attribute, target, clause.objects[0])
-            for holder in reading.holders(who)
-            if target is not None
-        ]
+        return _left_named(reading, who, clause.objects[0])
     elif clause.lemma in {"leave", "quit"} and clause.objects and clause.objects[0].lemma_.lower() in _GROUPS:
         group = reading.value(clause.objects[0])
         facts = [
@@ -166,6 +160,24 @@ def _left(reading: Reading) -> list[Fact]:
             for holder in reading.holders(who)
             if target is not None
         ]
+    return _ended(facts)
+
+
+def _left_named(reading: Reading, who: "Token", named: "Token") -> list[Fact]:
+    """`X left Y` of a named Y: X no longer works, or lives, there. The recogniser takes many a firm for a person: of
+    what it calls one, both are said, that X left Y and that Y does not employ X."""
+    target = reading.value(named)
+    if target is None:
+        return []
+    attribute = "residence" if named.ent_type_ in {"GPE", "LOC"} else "employer"
+    holders = reading.holders(who)
+    facts = _ended([reading.fact(holder, attribute, target, named) for holder in holders])
+    if named.ent_type_ == "PERSON":
+        facts += [reading.fact(holder, reading.clause.lemma, target, named) for holder in holders]
+    return facts
+
+
+def _ended(facts: list[Fact]) -> list[Fact]:
     for fact in facts:
-        fact.polarity, fact.change = not clause.polarity, Change.ENDED
+        fact.polarity, fact.change = not fact.clause.polarity, Change.ENDED
     return facts

@@ -5,6 +5,7 @@ from graphmem.protocols import SlotFacts
 from tests.unit.conflicts.builders import MANY, SINGLE, UNKNOWN, draft
 from tests.unit.conflicts.rules.tables import speak
 
+NEEDS = SlotFacts(attribute="require", single=0.1, source="lexicon")
 CASES = [
     pytest.param(draft("Oslo"), draft("Turku"), SINGLE, True, id="two towns where one may stand"),
     pytest.param(draft("Urdu"), draft("Welsh"), MANY, False, id="a slot of many values"),
@@ -28,6 +29,9 @@ CASES = [
     pytest.param(draft("Oslo", yes=False), draft("Turku"), SINGLE, False, id="not Oslo agrees with Turku"),
     pytest.param(draft("Oslo", modality="required"), draft("Turku"), SINGLE, False, id="a norm and a fact"),
     pytest.param(draft("Oslo"), draft("5 km"), SINGLE, False, id="not two names"),
+    pytest.param(draft("Android 10"), draft("Android 12"), NEEDS, True, id="two versions as the least"),
+    pytest.param(draft("Android 10"), draft("Android 12"), MANY, False, id="two versions of many"),
+    pytest.param(draft("Android 10"), draft("Java 12"), NEEDS, False, id="two things that are required"),
 ]
 
 
