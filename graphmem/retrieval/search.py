@@ -14,6 +14,7 @@ from graphmem.retrieval.events import date_event
 from graphmem.retrieval.factors import factor, factor_bounds
 from graphmem.retrieval.gather import gather
 from graphmem.retrieval.hits import Known, find_doubts, make_hit
+from graphmem.retrieval.in_force import put_in_force_first
 from graphmem.retrieval.outcomes import note_mixed_outcomes
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.relevance import is_related
@@ -87,6 +88,7 @@ def _rank(ask: Ask, answer: RouteAnswer) -> tuple[list[Ranked], Known]:
             for item in ranked
         ]
         ranked = sorted(weighed, key=lambda item: (-item.score, item.record_id))
+        ranked = put_in_force_first(ranked, known, ask.question.as_of.valid_at)
     return ranked, known
 
 

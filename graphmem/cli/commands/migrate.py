@@ -1,10 +1,12 @@
 """`graphmem migrate --from URL --to URL`."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from graphmem.cli.terminal import Terminal, common
+from graphmem.errors import NotFoundError
 from graphmem.model.answers import CountAnswer
 
 
@@ -17,6 +19,9 @@ def command(terminal: Terminal, source: str, target: str) -> None:
     from graphmem.services.copies import migrate
     from graphmem.stores import open_store
 
+    if source.startswith("sqlite:///") and not Path(source.removeprefix("sqlite:///")).is_file():
+        # Other commands make the file; here that would say "moved" of a store whose name was mistyped.
+        raise NotFoundError(f"there is no store {source}: nothing was migrated")
     reading = replace(terminal, store=source)
     try:
         encoder = reading.memory.workspace.models.encoder
