@@ -33,24 +33,37 @@ def compare_texts(
     extractor: Extractor,
     slots: SlotKnowledge,
     judge: PairJudge | None = None,
+    ranker: PairJudge | None = None,
     calibration: Calibrate | None = None,
 ) -> list[Comparison]:
     """What the two texts of each pair are to each other, in order.
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
-    its word is calibrated under kind `judge:NAME`. Raises ProviderError when the judge cannot answer.
+    its word is calibrated under kind `judge:NAME`. The ranker's score orders all pairs, and touches no confidence; it
+    may be the judge itself. Raises ProviderError when the judge cannot answer.
     """
     calibrate = calibration or calibrate_by_table
     comparer = RuleComparer(calibrate)
     reads = read_pairs(pairs, extractor)
     told = [_compare_claims(one, slots, comparer) for one in reads]
-    open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)]
-    if judge is None or not open_ones:
-        return [_without_doubt(one) for one in told]
-    scores = judge.score([pairs[n] for n in open_ones])
-    for n, score in zip(open_ones, scores, strict=True):
-        told[n] = _with_judge(pairs[n], told[n], score, judge.name, calibrate)
+    open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)] if judge is not None else []
+    ranks = ranker.score(pairs) if ranker is not None else None
+    if judge is not None and open_ones:
+        scores = (
+            [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
+        )
+        for n, score in zip(open_ones, scores, strict=True):
+            told[n] = _with_judge(pairs[n], told[n], score, judge.name, calibrate)
+    if ranks is not None:
+        told = [one.model_copy(update={"score": _rank(one, score)}) for one, score in zip(told, ranks, strict=True)]
     return [_without_doubt(one) for one in told]
+
+
+def _rank(told: Comparison, score: PairScore) -> float:
+    """Where a pair stands: by what the ranker sees of the words, higher where claims clash, low for two things."""
+    if told.relation is Relation.UNRELATED:
+        return told.confidence
+    return score.score + told.confidence if told.relation in _CLASH else score.score
 
 
 def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
@@ -161,7 +174,7 @@ def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, 
         probability = round(1 - (1 - probability) * (1 - told.confidence), 4)
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
-        return told.model_copy(update={"score": max(told.score, probability / 2)})
+        return told.model_copy(update={"score": score.score})
     if told.rule == _SUBJECTS:
         probability = min(probability, _STRANGERS_CAP)
     contradicts = probability >= _JUDGED_FROM

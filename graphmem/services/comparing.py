@@ -13,7 +13,7 @@ from graphmem.conflicts.texts import compare_texts
 from graphmem.errors import InputError
 from graphmem.model.conflict import Comparison
 from graphmem.model.interval import parse_instant
-from graphmem.protocols import Extractor, PairJudge, Progress, TextPair
+from graphmem.protocols import Extractor, Progress, TextPair
 from graphmem.services.judging import load_judge
 from graphmem.services.workspace import Models
 from graphmem.settings import Settings, load_settings
@@ -26,18 +26,17 @@ def compare_pairs(pairs: Sequence[TextPair], settings: Settings | None = None) -
     known = settings or Settings()
     judge = load_judge(known)
     calibration = load_calibration().calibrate
-    told = compare_texts(pairs, extractor=_extractor(), slots=lexicon_slots(), judge=judge, calibration=calibration)
-    return [_ranked(pair, one, judge) for pair, one in zip(pairs, told, strict=True)]
-
-
-def _ranked(pair: TextPair, told: Comparison, judge: PairJudge | None) -> Comparison:
-    """The comparison with time in its rank: of two statements far apart the older is likelier out of date.
-
-    It never reaches the confidence; a judge that speaks ranks by time itself.
-    """
-    if judge is not None and told.rule == judge.name:
+    ranker = load_judge(Settings()) if judge is not None else None  # the shipped scorer ranks, whoever judges
+    told = compare_texts(
+        pairs, extractor=_extractor(), slots=lexicon_slots(), judge=judge, ranker=ranker, calibration=calibration
+    )
+    if ranker is not None:
         return told
-    return told.model_copy(update={"score": told.score + weigh_gap(pair.a_time, pair.b_time)})
+    # Of two statements far apart the older is likelier out of date: that ranks, and never counts as confidence.
+    return [
+        one.model_copy(update={"score": one.score + weigh_gap(pair.a_time, pair.b_time)})
+        for pair, one in zip(pairs, told, strict=True)
+    ]
 
 
 @cache
