@@ -8,6 +8,7 @@ from graphmem.errors import GraphmemError, UnknownNameError, UsageError
 
 EXECUTORS = ("in_process", "multiprocess", "celery")
 VARIABLE, WORKERS = "GRAPHMEM_EXECUTOR", "GRAPHMEM_WORKERS"
+_LONGEST_STEP = 86_400  # seconds until Redis takes a task for lost
 _PRELOAD = ["graphmem.orchestration.definitions", "graphmem.orchestration.defs.conflicts.assets"]
 
 
@@ -40,8 +41,11 @@ def _celery() -> dg.ExecutorDefinition:
     except ImportError as error:
         raise UsageError(f"{VARIABLE} is 'celery', which needs: pip install 'graphmem[celery]'") from error
     broker = os.environ.get("GRAPHMEM_CELERY_BROKER", "") or "redis://127.0.0.1:6379/0"
-    backend = os.environ.get("GRAPHMEM_CELERY_BACKEND", "") or broker
-    found: dg.ExecutorDefinition = celery_executor.configured({"broker": broker, "backend": backend})
+    # As in celery.yaml, which the workers read.
+    source = {"broker_transport_options": {"visibility_timeout": _LONGEST_STEP}}
+    found: dg.ExecutorDefinition = celery_executor.configured(
+        {"broker": broker, "backend": broker, "config_source": source}
+    )
     return found
 
 

@@ -3,12 +3,22 @@
 from importlib.resources import files
 from pathlib import Path
 
+import dagster as dg
+
+from graphmem.orchestration.pools import SWEEP
+
+FILES = ("celery.yaml", "dagster.yaml", "workspace.yaml")
+
 
 def prepare_home(folder: Path) -> Path:
-    """The folder, absolute, with a dagster.yaml in it; one that is there already stays as it is."""
+    """The folder, absolute, with Dagster's settings in it; files that are there already stay as they are."""
     home = folder.resolve()
     home.mkdir(parents=True, exist_ok=True)
-    settings = home / "dagster.yaml"
-    if not settings.exists():
-        settings.write_text((files("graphmem.orchestration") / "dagster.yaml").read_text(encoding="utf-8"))
+    for name in FILES:
+        if not (home / name).exists():
+            shipped = files("graphmem.orchestration") / name
+            (home / name).write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
+    with dg.DagsterInstance.from_config(str(home)) as instance:
+        # The default of dagster.yaml reaches a pool only after runs were taken from the queue once.
+        instance.event_log_storage.set_concurrency_slots(SWEEP, 1)
     return home

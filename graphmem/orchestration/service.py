@@ -10,16 +10,17 @@ from time import sleep
 
 from graphmem.orchestration.home import prepare_home
 
-MODULE = "graphmem.orchestration.definitions"
 _PATIENCE = 20.0  # seconds
 
 
 def serve(home: Path, *, host: str, port: int) -> int:
     """Run web server and daemon until one of them ends or this process is told to stop; the exit code."""
-    environment = {**os.environ, "DAGSTER_HOME": str(prepare_home(home))}
+    home = prepare_home(home)
+    environment = {**os.environ, "DAGSTER_HOME": str(home)}
+    workspace = str(home / "workspace.yaml")
     commands = (
-        ("dagster_webserver", "-h", host, "-p", str(port), "-m", MODULE),
-        ("dagster._daemon", "run", "-m", MODULE),
+        ("dagster_webserver", "-h", host, "-p", str(port), "-w", workspace),
+        ("dagster._daemon", "run", "-w", workspace),
     )
     signal.signal(signal.SIGTERM, _stop)
     running = [start(command, environment) for command in commands]

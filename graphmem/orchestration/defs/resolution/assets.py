@@ -17,11 +17,13 @@ _MOST_LISTED = 50
 PROBE = dg.AssetCheckSpec(
     "no_superseded_in_search",
     asset="canonical_records",
+    blocking=True,
     description="No index returns a superseded record, asked for by its own words.",
 )
 INDEXES = dg.AssetCheckSpec(
     "indexes_match_records",
     asset="canonical_records",
+    blocking=True,
     description="Text and vector indexes hold exactly the records that they should.",
 )
 
@@ -107,9 +109,10 @@ def _proofs(memory: Memory) -> Iterator[dg.AssetCheckResult]:
         metadata={"probes": probe.probes, "returned": dg.MetadataValue.json(list(probe.returned))},
     )
     problems = memory.store.check()
+    sizes = {name: value for name, value in memory.store.describe().items() if isinstance(value, int)}
     yield dg.AssetCheckResult(
         check_name=INDEXES.name,
         asset_key="canonical_records",
         passed=not problems,
-        metadata={"problems": dg.MetadataValue.json(problems)},
+        metadata={"problems": dg.MetadataValue.json(problems), **sizes},
     )
