@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from graphmem.gate.format import Format
 from graphmem.gate.hidden import hidden_parts
 from graphmem.gate.readings import read_disguises
-from graphmem.gate.words import Signal, WordSet, folded_of
+from graphmem.gate.words import Folded, Signal, WordSet, folded_of
 
 _QUOTED = re.compile(
     r"```.*?```|`[^`\n]{3,400}`|\"[^\"\n]{3,600}\"|“[^”]{3,600}”|«[^»]{3,600}»|„[^“”\"]{3,600}[“”\"]|「[^」]{2,400}」|『[^』]{2,400}』"
@@ -26,6 +26,25 @@ class Sign:
     weight: float
     start: int
     end: int
+
+
+class _Candidates:
+    """Signals by the words that they need, so that a text asks only for those that its own words could give."""
+
+    def __init__(self, signals: tuple[Signal, ...]) -> None:
+        sets = {words for signal in signals for words in signal.sets}
+        self._signals = [(signal, frozenset(signal.sets)) for signal in signals]
+        self._by_word: dict[str, set[WordSet]] = {}
+        for words in sets:
+            for word in words.first_words:
+                self._by_word.setdefault(word, set()).add(words)
+        self._by_text = [words for words in sets if words.beginnings or words.inner]
+
+    def among(self, folded: Folded) -> list[Signal]:
+        """Signals all of whose sets may stand in the text, in the order of the policy."""
+        standing = {words for word in folded.words for words in self._by_word.get(word, ())}
+        standing.update(words for words in self._by_text if words not in standing and words.may_stand_in(folded))
+        return [signal for signal, needed in self._signals if needed <= standing]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +76,16 @@ class Scan:
             heaviest = max(heaviest, sum(best.values()))
         return heaviest
 
+    @cached_property
+    def _candidates(self) -> "_Candidates":
+        return _Candidates(self.signals)
+
     def _signs(self, text: str) -> Iterator[Sign]:
         folded = folded_of(text)
         hits = [
-            (signal.name, weight, start, end) for signal in self.signals for start, end, weight in signal.find(folded)
+            (signal.name, weight, start, end)
+            for signal in self._candidates.among(folded)
+            for start, end, weight in signal.find(folded)
         ]
         quoted = self._quoted_spans(folded.text) if hits else []
         for name, weight, start, end in hits:

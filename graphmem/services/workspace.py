@@ -137,6 +137,7 @@ def in_scope(namespaces: Sequence[str] | None, namespace: str) -> bool:
     return namespaces is None or namespace in namespaces
 
 
+@cache
 def login_name() -> str:
     """Who is logged in on this machine, `unknown` where it cannot say."""
     try:
