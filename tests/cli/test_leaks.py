@@ -13,8 +13,9 @@ HIDDEN = {
     "user": (("--namespace", "user:2"), {}),
     "clearance": ((), {"sensitivity": "confidential"}),
 }
+ROUTES = ("auto", "lookup", "graph", "timeline", "overview", "conflict")
 SURFACES = [
-    *(("search", question, "--route", route) for route in ("auto", "lookup", "graph", "timeline", "overview", "conflict")
+    *(("search", question, "--route", route) for route in ROUTES
       for question in ("where does Lena live", f"who is {CANARY}")),
     ("search", "Lena", "--include-superseded"),
     ("search", "Lena", "--known-at", "2099-01-01"),
