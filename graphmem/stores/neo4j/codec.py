@@ -56,6 +56,7 @@ def properties_of(tenant: str, row: Row, seq: int, written: dict[str, Any] | Non
     if isinstance(row, MentionRow):
         mention = row.mention
         found |= {"sentence": mention.sentence, "type": mention.type, "placed": mention.span is not None}
+        found |= {"name": mention.name, "entity_key": node_key(tenant, "entity", mention.entity_id)}
     return found | {"body": write_body(row)}
 
 

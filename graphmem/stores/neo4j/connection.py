@@ -39,6 +39,10 @@ class Connection:
             self._closed = True
             self._driver.close()
 
+    def verify(self) -> None:
+        """Raise StoreError at once, naming the remedy, when the server cannot be reached or signed in to."""
+        self._worded(self._driver.verify_connectivity)
+
     def read(self, cypher: str, values: Values | None = None) -> list[neo4j.Record]:
         """Rows of a query outside any transaction of ours, asked again on a transient fault."""
         return self._worded(lambda: self._patiently(lambda: self._rows(cypher, values)))
@@ -148,6 +152,8 @@ def _of_server(error: exceptions.Neo4jError, place: str, address: Address) -> Gr
         return StoreError(f"{place} forbids this to user {address.user!r}: grant it read, write and index rights")
     if "DeadlockDetected" in code or "LockClient" in code or "LockAcquisition" in code or "TimedOut" in code:
         return StoreBusyError(f"{place} was held by other writers for too long: end them, or try again later")
+    if "Terminated" in code:
+        return StoreError(f"{place} ended the transaction, nothing of it was kept: run the same again")
     if "OutOfMemory" in code or "MemoryPool" in code:
         return StoreError(f"{place} has too little memory for this ({code}): raise server.memory.heap.max_size")
     if "ConstraintCreationFailed" in code:

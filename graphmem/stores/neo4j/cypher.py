@@ -221,7 +221,8 @@ OF_RECORDS = (
 LINK_COLUMNS = "x.record_id AS record_id, x.key AS key, x.sentence AS sentence, x.type AS type, x.placed AS placed"
 MENTION_COUNTS = (
     f"UNWIND $keys AS key MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.key = key AND {_X}"
-    " AND x.namespace IN $namespaces RETURN key, count(DISTINCT x.record_id) AS number"
+    f" WITH DISTINCT key, x.record_id AS record_id MATCH (r:RecordVersion) WHERE r.tenant = $tenant"
+    f" AND r.id = record_id AND {CANDIDATE} RETURN key, count(r) AS number"
 )
 CLAIMS_ABOUT = (
     f"UNWIND $keys AS key MATCH (x:ClaimVersion) WHERE x.tenant = $tenant AND x.subject_key = key AND {_X}"

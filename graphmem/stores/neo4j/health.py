@@ -32,6 +32,16 @@ _DISAGREEMENTS = (
         f"MATCH (x:ConflictVersion) WHERE {_OPEN} AND ({_NO_RECORD.replace('{0}', 'record_a')}"
         f" OR {_NO_RECORD.replace('{0}', 'record_b')})",
     ),
+    (
+        "records that are not in the graph for people: run graphmem reindex",
+        f"MATCH (x:RecordVersion) WHERE {_OPEN} AND NOT EXISTS {{ MATCH (n:Record {{key: x.node_key}}) }}",
+    ),
+    (
+        "nodes of the graph for people without a row: run graphmem reindex",
+        "MATCH (n:Record) WHERE NOT EXISTS { MATCH (x:RecordVersion) WHERE x.tenant = n.tenant"
+        " AND x.id = n.id AND x.since >= 0 AND"
+        f" {_OPEN} }}",
+    ),
 )
 _FOREIGN = (
     f"MATCH (x:VectorVersion) WHERE {_OPEN} AND x.fingerprint <> $fingerprint"

@@ -20,7 +20,7 @@ _SCANNED = {
     "audit": {"action", "actor", "at"},
 }
 # Of the graph that people read: each node has one hashed key of tenant, kind and id.
-KEYED = ("Record", "Claim", "Entity", "Source", "Conflict", "Decision", "ReviewItem")
+KEYED = ("Record", "Claim", "Entity", "Source", "Conflict", "Decision", "ReviewItem", "ExemptionCondition")
 
 
 def label(kind: type[Row]) -> str:
@@ -61,7 +61,7 @@ def schema() -> dict[str, str]:
     unique("graphmem_encoder", "Encoder", "name")
     unique("graphmem_term", "Term", "key")
     for name in KEYED:
-        unique(f"graphmem_{name.lower()}_key", name, "key")
+        unique(f"graphmem_node_{name.lower()}", name, "key")
     for kind in ROW_KINDS:
         unique(f"graphmem_{kind.NAME}", label(kind), "tenant", "id", "since")
         for field in indexed_fields(kind):

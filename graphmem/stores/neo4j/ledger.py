@@ -119,16 +119,16 @@ class Neo4jLedger:
         unique = list(dict.fromkeys(ids))
         if kind is RecordRow:
             return records.delete(unique)
-        known: list[str] = []
+        gone: list[Mapping[str, Any]] = []
         for part in portions(unique, KEYS):
             heads = self._ask(_heads(kind), self._common | {"ids": part})
             own = [row["id"] for row in heads if row["since"] == self._seq]
             older = [row["id"] for row in heads if row["since"] != self._seq]
             self._write(cypher.fill(cypher.REMOVE_OWN, label=label(kind)), "ids", own)
             self._write(cypher.fill(cypher.END, label=label(kind)), "ids", older)
-            known += own + older
-        self._graph.forget(kind, known)
-        return len(known)
+            gone += [row["x"] for row in heads]
+        self._graph.forget(kind, gone)
+        return len(gone)
 
     def set_vectors(self, vectors: Mapping[str, bytes], fingerprint: str) -> None:
         """Store the float16 bytes of records' vectors; empty bytes remove."""
@@ -155,7 +155,7 @@ class Neo4jLedger:
             head = heads.get(id_)
             if head is not None and same_version(dict(head["x"]), values):
                 continue
-            self._graph.keep(row)
+            self._graph.keep(row, is_new=head is None)
             if head is not None and head["since"] == self._seq:
                 again.append(values)
                 continue

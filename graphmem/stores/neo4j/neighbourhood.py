@@ -68,10 +68,10 @@ class Neighbourhood:
         )
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
-        """Records of the namespaces in which each name key occurs: an upper bound of what the reader may know."""
+        """Candidate records in which each name key occurs: a name of hidden records counts as one that nobody bears."""
         found = dict.fromkeys(keys, 0)
         for part in portions(self._reader.given(keys), KEYS):
-            rows = self._reader.ask(cypher.MENTION_COUNTS, {"keys": part, "namespaces": self._reader.namespaces})
+            rows = self._reader.ask(cypher.MENTION_COUNTS, {"keys": part})
             found |= {row["key"]: row["number"] for row in rows}
         return found
 

@@ -29,6 +29,7 @@ class Server:
 
 def open_server(connection: Connection, fingerprint: str, dimension: int, *, create: bool) -> Server:
     """Check server and schema, and make what is missing, one statement after the other."""
+    connection.verify()
     version = str(connection.read(VERSION)[0]["version"])
     numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
     if numbers < _OLDEST:

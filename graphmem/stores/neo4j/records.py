@@ -65,7 +65,7 @@ class RecordWriter:
                 continue
             else:
                 changed.append((head, values))
-            self._graph.keep(row)
+            self._graph.keep(row, is_new=head is None)
         self._create(made)
         self._change(changed)
         return len(first) - len(heads)
@@ -77,7 +77,7 @@ class RecordWriter:
             self._count_words(head, -1)
         self._end(_LABEL, list(heads.values()))
         self._end_vectors(list(heads))
-        self._graph.forget(RecordRow, list(heads))
+        self._graph.forget(RecordRow, heads.values())
         return len(heads)
 
     def set_vectors(self, vectors: Mapping[str, bytes], fingerprint: str) -> None:

@@ -87,7 +87,7 @@ class Neo4jView:
         return self._around.links_in(record_ids)
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
-        """In how many records of the namespaces each name key occurs."""
+        """In how many candidate records each name key occurs."""
         return self._around.mention_counts(keys)
 
     def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
