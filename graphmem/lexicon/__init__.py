@@ -1,6 +1,7 @@
 """The attribute lexicon: what English calls a slot, and how many values a slot has, as data that ships with
 graphmem."""
 
+from graphmem.lexicon.given import given_attribute
 from graphmem.lexicon.lexicon import (
     Lexicon,
     LexiconEntry,
@@ -10,4 +11,12 @@ from graphmem.lexicon.lexicon import (
     seed,
 )
 
-__all__ = ["Lexicon", "LexiconEntry", "canonical_attribute", "lexicon_version", "load_lexicon", "seed"]
+__all__ = [
+    "Lexicon",
+    "LexiconEntry",
+    "canonical_attribute",
+    "given_attribute",
+    "lexicon_version",
+    "load_lexicon",
+    "seed",
+]

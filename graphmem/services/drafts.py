@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from graphmem.chunking.interchange import to_fields
-from graphmem.lexicon import canonical_attribute
+from graphmem.lexicon import given_attribute
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft
 from graphmem.model.gate import Entrance, Verdict
 from graphmem.model.record import Origin, Record
@@ -63,7 +63,7 @@ def name_slots(claims: tuple[ClaimDraft, ...] | None) -> tuple[ClaimDraft, ...] 
     """Given claims under the lexicon's names of their slots, so that they meet those that were extracted."""
     if claims is None:
         return None
-    return tuple(c.model_copy(update={"attribute": canonical_attribute(c.attribute, c.value.kind)}) for c in claims)
+    return tuple(c.model_copy(update={"attribute": given_attribute(c.attribute, c.value.kind)}) for c in claims)
 
 
 @dataclass(frozen=True)

@@ -35,3 +35,14 @@ def test_canonical_id_is_the_end_of_the_chain_whatever_the_order_of_ids(run: Run
         rows = _exported(run)
         assert rows[f"{round_}0"]["canonical_id"] == ids[f"{round_}2"]
         assert rows[f"{round_}1"]["canonical_id"] == ids[f"{round_}2"]
+
+
+def test_given_location_claims_are_settled_however_the_slot_is_called(run: Run, tell: Any) -> None:
+    names = ("located in", "lives_in", "headquarteredIn", "city of residence", "location")
+    for name in names:
+        for town, day in (("Bergen", "2021-05-01"), ("Turku", "2023-05-01")):
+            claim = {"subject": f"Unit {name}", "attribute": name, "value": town}
+            tell({"text": f"{name}: {town}.", "claims": [claim], "observed_at": day})
+    run("nightly")
+    rows = run("conflicts", "--status", "resolved", "--json").json
+    assert len(rows) == len(names)
