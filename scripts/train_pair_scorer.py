@@ -1,6 +1,6 @@
 """Train the pair scorer, calibrate it, and print its figures.
 
-    python scripts/train_pair_scorer.py DATA/dev/pairs --vectors /tmp/vectors.db [--without-share-alike] [--dry-run]
+    python scripts/train_pair_scorer.py DATA/dev/pairs --vectors vectors.db [--without-share-alike] [--dry-run]
 
 DATA is the folder of labelled pairs (never committed). Sets marked "evaluation only" are measured, never trained on.
 Figures are of three sorts: `left_out` (no pair of the set's family was trained on), `held_out` (the set takes part, but
