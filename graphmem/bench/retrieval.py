@@ -3,6 +3,7 @@
 import json
 import tempfile
 from collections.abc import Sequence
+from importlib.resources import as_file, files
 from pathlib import Path
 from time import perf_counter
 
@@ -15,9 +16,10 @@ from graphmem.model.answers import IngestReport
 from graphmem.model.scope import Principal, Role
 from graphmem.protocols import Progress
 from graphmem.retrieval.fusion import reciprocal_rank
-from graphmem.settings import RetrievalSettings, Settings
+from graphmem.settings import ModelSettings, RetrievalSettings, Settings
 
 ROUTES = ("lookup", "graph", "auto")
+EU_QUESTIONS = "eu_questions.jsonl"
 _NAMESPACE = "bench"
 _DEPTH = 10
 _ASKED = 20  # hits: a long text is several passages, which count as one answer
@@ -61,14 +63,16 @@ def bench_retrieval(
 ) -> RetrievalFigures:
     """Store DIR/corpus.jsonl in a store of its own and ask the questions of DIR/queries.jsonl, or of the file named.
 
+    A folder without corpus.jsonl is taken for EU acts, a file each, a line an article; the questions on them ship with
+    the package.
     Passages are read as documents with their titles; the folder's ids are kept as external ids. `limit` asks the first
     so many questions. Raises InputError for a file that is missing or holds other lines.
     """
-    name = queries or "queries.jsonl"
-    corpus = _read_lines(directory / "corpus.jsonl")
-    questions = [_question(line, name) for line in _read_lines(directory / name)][:limit]
+    name, corpus, lines = _read_set(directory, queries)
+    questions = [_question(line, name) for line in lines][:limit]
     who = Principal(namespaces=(_NAMESPACE,), roles=frozenset(Role), name="bench")
-    settings = Settings(retrieval=RetrievalSettings(log=False))
+    extractors = (*ModelSettings().extractors, "regulatory") if name == EU_QUESTIONS else ModelSettings().extractors
+    settings = Settings(retrieval=RetrievalSettings(log=False), models=ModelSettings(extractors=extractors))
     with (
         tempfile.TemporaryDirectory() as folder,
         Memory.open(f"sqlite:///{Path(folder) / 'bench.db'}", who, settings=settings, progress=progress) as memory,
@@ -169,6 +173,21 @@ def _record(line: dict[str, object]) -> dict[str, object]:
         "origin": "external_content",
         "legal_basis": "legitimate_interest",
     }
+
+
+def _read_set(directory: Path, queries: str | None) -> tuple[str, list[dict[str, object]], list[dict[str, object]]]:
+    """Name of the question file, lines of the corpus, lines of the questions."""
+    if (directory / "corpus.jsonl").is_file() or not (acts := sorted(directory.glob("*.jsonl"))):
+        name = queries or "queries.jsonl"
+        return name, _read_lines(directory / "corpus.jsonl"), _read_lines(directory / name)
+    articles = [_article(line) for path in acts for line in _read_lines(path)]
+    with as_file(files("graphmem.bench") / "data" / EU_QUESTIONS) as path:
+        return EU_QUESTIONS, articles, _read_lines(path)
+
+
+def _article(line: dict[str, object]) -> dict[str, object]:
+    heading = f"{line.get('act')} › Article {line.get('number')}"
+    return {**line, "title": f"{heading} {line['title']}" if line.get("title") else heading}
 
 
 def _read_lines(path: Path) -> list[dict[str, object]]:

@@ -23,13 +23,14 @@ class Parameters:
     walk_seed_records: int = 8
     walk_records_a_name: int = 200
     walk_strong: int = 12
+    walk_anchors: int = 2
     walk_hub: int = 30
     walk_hops: int = 2
     walk_sentences: int = 1
     walk_threshold: float = 0.2
     walk_focus: float = 4.0
     walk_prior: float = 0.5
-    walk_damping: float = 0.7
+    walk_damping: float = 0.75
     walk_steps: int = 15
     name_scale: float = 5000.0
     date_weight: float = 0.3
@@ -44,7 +45,7 @@ class Parameters:
     window_gain: float = 0.25
 
     cosine_floor: float = 0.18
-    coverage_floor: float = 0.5
+    coverage_floor: float = 0.6
     answer_cosine: float = 0.38
 
 

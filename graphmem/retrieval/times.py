@@ -69,8 +69,8 @@ def read_times(question: str, now: datetime) -> TimeReading:
         if match is None:
             continue
         interval = resolve(match, now)
-        if interval is not None:
-            return TimeReading(words=match[0].strip(), interval=interval, axis=axis)
+        # An impossible date is none: a later form must not make a month of "31 February 2021".
+        return TimeReading(words=match[0].strip(), interval=interval, axis=axis) if interval else TimeReading(axis=axis)
     if match := _EVENT.search(question):
         event = re.split(r"\b(?:who|what|which|where|when|how|did|was|were|is|are|does|do)\b", match["event"])[
             0

@@ -53,7 +53,7 @@ def agree(word: str, other: str) -> bool:
 
 
 def coverage(question_words: list[str], text: str) -> float:
-    """Share of the question's content words that stand in the text, 0 to 1; an identifier counts three times."""
+    """Share of the question's content words that stand in the text, 0 to 1; an identifier counts four times."""
     folded = fold(text)
     present = {fold(word) for word in words_of(text)}
     stems: dict[str, list[str]] = {}
@@ -61,7 +61,7 @@ def coverage(question_words: list[str], text: str) -> float:
         stems.setdefault(word[:4], []).append(word)
     total = found = 0.0
     for word in question_words:
-        weight = 3.0 if is_identifier(word) else 1.0
+        weight = 4.0 if is_identifier(word) else 1.0
         total += weight
         # Scripts written without blanks have no words to compare: the letters themselves must stand there.
         is_there = word in present or (_CJK.search(word) and word in folded)

@@ -56,7 +56,9 @@ def explore(ask: Ask, seeds: Mapping[str, float]) -> Neighbourhood:
     )
     _read(ask, hood, hood.best(relevance, parameters.walk_pool))
     _activate(ask, hood, seeds)
-    strong = hood.best(hood.edges, parameters.walk_strong)
+    # What a seed's own records name is followed however little those records look like the question.
+    own = _records_of(ask, hood, sorted(seeds), parameters.walk_anchors)
+    strong = {*hood.best(hood.edges, parameters.walk_strong), *(key for ids in own.values() for key in ids)}
     names = {edge.key for record_id in strong for edge in hood.edges[record_id] if edge.type != DATE}
     _expand(ask, hood, sorted(names | set(hood.activation)))
     _count(ask, hood, sorted(shared_names(hood)))

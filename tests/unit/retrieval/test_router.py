@@ -1,0 +1,107 @@
+import pytest
+
+from graphmem.model.retrieval import Route
+from graphmem.retrieval import Tools
+from graphmem.retrieval.cues import find_cues
+from graphmem.store_protocol import Store
+from graphmem.testing.factory import claim, conflict, day, mention, row, supersede
+from graphmem.testing.store_base import put
+from tests.unit.retrieval.asking import ask, ids
+
+CUES = [
+    pytest.param("Does A contradict B?", "conflict", id="contradict"),
+    pytest.param("Are the two notes inconsistent?", "conflict", id="inconsistent"),
+    pytest.param("How did the fee evolve?", "timeline", id="evolve"),
+    pytest.param("What is the history of the archive?", "timeline", id="history"),
+    pytest.param("Give me an overview.", "overview", id="overview"),
+    pytest.param("What are the main themes?", "overview", id="themes"),
+    pytest.param("Are A and B both rivers?", "comparison", id="both"),
+    pytest.param("Who wrote the book that inspired it?", "bridging", id="relative clause"),
+    pytest.param("Why was the bridge shut?", "causal", id="why"),
+]
+
+
+@pytest.mark.parametrize(("question", "kind"), CUES)
+def test_wording_tells_the_kind(question: str, kind: str) -> None:
+    assert kind in find_cues(question)
+
+
+@pytest.mark.parametrize("question", ["How must firms handle conflicts of interest?", "When does the pool open?"])
+def test_other_wordings_ask_for_no_special_route(question: str) -> None:
+    assert not {"conflict", "timeline", "overview"} & set(find_cues(question))
+
+
+def test_a_rare_name_is_walked_from_and_the_reason_names_it(store: Store, tools: Tools) -> None:
+    item = row("Ola leads the archive.")
+    put(store, item, mention(item, "Ola"))
+    answer = ask(store, "what does Ola lead", tools)
+    assert answer.route is Route.GRAPH
+    assert "ola" in answer.route_reason
+
+
+def test_a_name_that_all_records_mention_is_not(store: Store, tools: Tools) -> None:
+    rows = [row(f"Ola walked {n} km.") for n in range(60)]
+    put(store, *rows, *(mention(item, "Ola") for item in rows))
+    answer = ask(store, "how far did Ola walk", tools)
+    assert answer.route is Route.LOOKUP
+    assert "too common" in answer.route_reason
+
+
+def test_without_a_known_name_it_is_a_direct_question(store: Store, tools: Tools) -> None:
+    put(store, row("The pool opens at 7."))
+    answer = ask(store, "when does the pool open", tools)
+    assert (answer.route, answer.route_reason) == (Route.LOOKUP, "a direct question; no name in it is known")
+
+
+def test_an_explicit_route_overrides(store: Store, tools: Tools) -> None:
+    item = row("Ola leads the archive.")
+    put(store, item, mention(item, "Ola"))
+    answer = ask(store, "what does Ola lead", tools, route="lookup")
+    assert (answer.route, answer.route_reason) == (Route.LOOKUP, "asked for")
+
+
+def test_a_disagreement_is_asked_for_and_there_is_one(store: Store, tools: Tools) -> None:
+    a, b = row("Locker 9 belongs to the chess club."), row("Locker 9 belongs to the choir.")
+    sides = [claim(a, "Locker 9", "owner", "Chess club"), claim(b, "Locker 9", "owner", "Choir")]
+    others = [row(f"Locker 9{n} is green.") for n in range(20)]
+    put(store, a, b, *others, *sides, mention(a, "Locker 9"), mention(b, "Locker 9"))
+    assert ask(store, "does anything contradict locker 9", tools).route is not Route.CONFLICT
+    put(store, conflict(*sides))
+    answer = ask(store, "does anything contradict locker 9", tools)
+    assert answer.route is Route.CONFLICT
+    assert set(ids(answer)[:2]) == {a.id, b.id}
+    assert answer.hits[0].path[0].relation == "CONTESTS"
+
+
+def test_shared_slots_of_two_things_meet(store: Store, tools: Tools) -> None:
+    a, b = row("Form A must be kept for five years."), row("Form B must be kept for ten years.")
+    others = [row(f"Form {n} is blue.") for n in range(20, 40)]
+    put(store, a, b, *others, claim(a, "Form A", "kept for", 5), claim(b, "Form B", "kept for", 10))
+    put(store, mention(a, "Form A"), mention(b, "Form B"))
+    answer = ask(store, "does Form A conflict with Form B", tools, route="conflict")
+    assert set(ids(answer)[:2]) == {a.id, b.id}
+    assert "none undecided" in answer.notes[0]
+
+
+def test_a_timeline_is_in_order_and_labels_what_was_superseded(store: Store, tools: Tools) -> None:
+    rows = [row(f"The fee is {n} euro.", observed_at=day(n)) for n in (8, 9, 10)]
+    undated = row("The fee is due on Friday.")
+    put(store, *rows, undated, *(mention(item, "fee") for item in (*rows, undated)))
+    put(store, *(claim(item, "fee", "amount", n) for n, item in enumerate(rows)))
+    put(store, *supersede(rows[2], rows[:2]))
+    answer = ask(store, "how did the fee change over time", tools, k=10)
+    assert answer.route is Route.TIMELINE
+    assert ids(answer) == [*(item.id for item in rows), undated.id]
+    assert [hit.status for hit in answer.hits] == ["superseded", "superseded", "canonical", "active"]
+    assert answer.hits[0].path[-1].relation == "SUPERSEDED_BY"
+
+
+def test_an_overview_takes_one_of_each_community_in_turn(store: Store, tools: Tools) -> None:
+    boats = [row(f"The boat Erna carried load {n}.") for n in range(6)]
+    bees = [row(f"The hive Linde gave jar {n}.") for n in range(6)]
+    put(store, *boats, *bees, *(mention(item, "Erna") for item in boats), *(mention(item, "Linde") for item in bees))
+    answer = ask(store, "give me an overview", tools, k=2)
+    assert answer.route is Route.OVERVIEW
+    assert {hit.record_id in {item.id for item in boats} for hit in answer.hits} == {True, False}
+    assert "2 communities" in answer.notes[0]
+    assert "erna" in answer.notes[0]
