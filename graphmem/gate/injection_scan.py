@@ -16,6 +16,8 @@ _QUOTED = re.compile(
     re.DOTALL,
 )
 _FRAME_REACH = 260
+_START = 2  # letters by which beginnings of words are found
+_STARTS_WORD = re.compile(r"\w{2,}")
 
 
 @dataclass(frozen=True)
@@ -28,22 +30,35 @@ class Sign:
     end: int
 
 
-class _Candidates:
+class Candidates:
     """Signals by the words that they need, so that a text asks only for those that its own words could give."""
 
     def __init__(self, signals: tuple[Signal, ...]) -> None:
         sets = {words for signal in signals for words in signal.sets}
         self._signals = [(signal, frozenset(signal.sets)) for signal in signals]
         self._by_word: dict[str, set[WordSet]] = {}
+        self._by_start: dict[str, list[tuple[str, WordSet]]] = {}
+        self._by_text: list[WordSet] = []
         for words in sets:
             for word in words.first_words:
                 self._by_word.setdefault(word, set()).add(words)
-        self._by_text = [words for words in sets if words.beginnings or words.inner]
+            if all(_STARTS_WORD.fullmatch(beginning) for beginning in words.beginnings):
+                for beginning in words.beginnings:
+                    self._by_start.setdefault(beginning[:_START], []).append((beginning, words))
+            else:
+                self._by_text.append(words)
+        self._inner = [words for words in sets if words.inner and words not in self._by_text]
 
     def among(self, folded: Folded) -> list[Signal]:
         """Signals all of whose sets may stand in the text, in the order of the policy."""
-        standing = {words for word in folded.words for words in self._by_word.get(word, ())}
-        standing.update(words for words in self._by_text if words not in standing and words.may_stand_in(folded))
+        standing: set[WordSet] = set()
+        for word in folded.words:
+            standing.update(self._by_word.get(word, ()))
+            standing.update(
+                words for beginning, words in self._by_start.get(word[:_START], ()) if word.startswith(beginning)
+            )
+        rest = self._by_text if folded.is_ascii else [*self._by_text, *self._inner]
+        standing.update(words for words in rest if words not in standing and words.may_stand_in(folded))
         return [signal for signal, needed in self._signals if needed <= standing]
 
 
@@ -77,14 +92,15 @@ class Scan:
         return heaviest
 
     @cached_property
-    def _candidates(self) -> "_Candidates":
-        return _Candidates(self.signals)
+    def candidates(self) -> "Candidates":
+        """Signals by the words that they need."""
+        return Candidates(self.signals)
 
     def _signs(self, text: str) -> Iterator[Sign]:
         folded = folded_of(text)
         hits = [
             (signal.name, weight, start, end)
-            for signal in self._candidates.among(folded)
+            for signal in self.candidates.among(folded)
             for start, end, weight in signal.find(folded)
         ]
         quoted = self._quoted_spans(folded.text) if hits else []

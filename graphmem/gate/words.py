@@ -88,9 +88,15 @@ class WordSet:
         if not self.first_words.isdisjoint(folded.words):
             return True
         text = folded.text
-        if any(beginning in text for beginning in self.beginnings):
-            return True
-        return not folded.is_ascii and any(run in text for run in self.inner)
+        # Loops, not generators: this is asked some hundred times of every text that comes in.
+        for beginning in self.beginnings:
+            if beginning in text:
+                return True
+        if not folded.is_ascii:
+            for run in self.inner:
+                if run in text:
+                    return True
+        return False
 
 
 @lru_cache(maxsize=1024)
