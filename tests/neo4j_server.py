@@ -45,7 +45,7 @@ def empty_store(server: Status, password: str) -> str:
     from neo4j import GraphDatabase
 
     assert server.store is not None
-    with GraphDatabase.driver(server.store.partition("?")[0], auth=("neo4j", password)) as driver:
-        with driver.session() as session:
-            session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS").consume()
+    url = server.store.partition("?")[0]
+    with GraphDatabase.driver(url, auth=("neo4j", password)) as driver, driver.session() as session:
+        session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS").consume()
     return server.store

@@ -65,7 +65,7 @@ def _password(host: str, port: int) -> str:
             return Path(file).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise StoreError(
-                f"cannot read {file} ({error.strerror}): GRAPHMEM_NEO4J_PASSWORD_FILE must name the file of the password"
+                f"cannot read {file} ({error.strerror}): let GRAPHMEM_NEO4J_PASSWORD_FILE name the file of the password"
             ) from error
     local = _of_local_server(port) if host in _LOCAL else None
     if local is None:

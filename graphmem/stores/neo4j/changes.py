@@ -8,7 +8,6 @@ readers that began before, then purged; a reader that took longer is told so, an
 
 import secrets
 import time
-from collections.abc import Callable
 from typing import TypeVar
 
 import neo4j

@@ -46,7 +46,7 @@ def node_key(tenant: str, kind: str, id_: str) -> str:
 
 
 def properties_of(tenant: str, row: Row, seq: int, written: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Properties of the version of a row that begins with that change; `written` is what a decision says of a record."""
+    """Properties of the version of a row that begins with that change; `written` is what a decision says of it."""
     values = columns_of(row) | (written or {})
     if isinstance(row, RecordRow | RetirementRow):
         values = {name: _ABSENT.get(name) if value is None else value for name, value in values.items()}
@@ -71,7 +71,7 @@ def _of_record(tenant: str, row: RecordRow, values: dict[str, Any]) -> dict[str,
 
 
 def standing_of(values: dict[str, Any]) -> int:
-    """Whether a record stands for every reader at every time, for none, or whether that depends on who asks and when."""
+    """Whether a record stands for every reader at every time, for none, or as it depends on who asks and when."""
     if values["held"] or values["gone"]:
         return WITHHELD
     depends = values["requires_level"] or values["requires_global"] or values["closes_us"] != -FOREVER

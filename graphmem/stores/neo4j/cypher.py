@@ -22,7 +22,10 @@ _T = CURRENT.format("t")
 _V = CURRENT.format("v")
 
 # Changes of a tenant
-LOCK = "MERGE (t:Tenant {name: $tenant}) ON CREATE SET t.seq = 0, t.horizon = 0, t.texts = 0, t.words = 0 SET t.lock = $token"
+LOCK = (
+    "MERGE (t:Tenant {name: $tenant}) ON CREATE SET t.seq = 0, t.horizon = 0, t.texts = 0, t.words = 0"
+    " SET t.lock = $token"
+)
 LOCKED = "MATCH (t:Tenant {name: $tenant}) RETURN t.seq AS seq"
 CLAIM_CHANGE = "MATCH (t:Tenant {name: $tenant}) SET t.seq = $seq, t.lock = null"
 UNLOCK = "MATCH (t:Tenant {name: $tenant}) SET t.lock = null"
@@ -234,6 +237,7 @@ CONFLICTS = (
     "{start} WHERE x.tenant = $tenant AND {side} AND x.namespace IN $namespaces"
     f" AND {_X} AND ($statuses IS NULL OR x.status IN $statuses)"
     " AND x.requires_level <= $level AND x.requires_global <= $sees_global"
-    f" AND {_SIDE.replace('{0}', 'x.record_a')} AND {_SIDE.replace('{0}', 'x.record_b')} RETURN x.id AS id, x.body AS body"
+    f" AND {_SIDE.replace('{0}', 'x.record_a')} AND {_SIDE.replace('{0}', 'x.record_b')}"
+    " RETURN x.id AS id, x.body AS body"
 )
 BODIES = f"UNWIND $ids AS id MATCH (x:{{label}}) WHERE x.tenant = $tenant AND x.id = id AND {_X} RETURN x.body AS body"

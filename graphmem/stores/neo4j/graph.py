@@ -159,8 +159,10 @@ class Graph:
 
     def _add_plain(self, run: "_Runner") -> None:
         makers: list[tuple[type[Row], Callable[[str, Any], shapes.Shape]]] = [
-            (ConflictRow, shapes.conflict_shape), (DecisionRow, shapes.decision_shape), (ReviewRow, shapes.review_shape),
-        ]  # fmt: skip
+            (ConflictRow, shapes.conflict_shape),
+            (DecisionRow, shapes.decision_shape),
+            (ReviewRow, shapes.review_shape),
+        ]
         for kind, make in makers:
             found = [make(self._tenant, row) for row in self._rows(kind)]
             run.each(cypher.fill(graph_cypher.NODES, label=_PLAIN[kind]), "rows", found)

@@ -35,11 +35,13 @@ OBLIGATIONS = (
 
 # What claims of live records say of two entities
 UNRELATE = (
-    "UNWIND $keys AS key MATCH (r:Record {key: key})-[:ASSERTS]->(c:Claim)-[:ABOUT]->(s:Entity), (c)-[:VALUE]->(o:Entity)"
+    "UNWIND $keys AS key MATCH (r:Record {key: key})-[:ASSERTS]->(c:Claim)-[:ABOUT]->(s:Entity),"
+    " (c)-[:VALUE]->(o:Entity)"
     " MATCH (s)-[x {claim: c.key}]->(o) DELETE x"
 )
 RELATE = (
-    "UNWIND $keys AS key MATCH (r:Record {key: key})-[:ASSERTS]->(c:Claim)-[:ABOUT]->(s:Entity), (c)-[:VALUE]->(o:Entity)"
+    "UNWIND $keys AS key MATCH (r:Record {key: key})-[:ASSERTS]->(c:Claim)-[:ABOUT]->(s:Entity),"
+    " (c)-[:VALUE]->(o:Entity)"
     f" WHERE r.status IN {LIVE} AND c.polarity AND c.relation = '{{relation}}'"
     " AND NOT c.quote IN coalesce(r.retired, []) MERGE (s)-[x:{relation} {claim: c.key}]->(o) SET x.type = c.attribute"
 )

@@ -8,7 +8,12 @@ from graphmem.stores.neo4j.opening import PRESENT, STORED, Server
 from graphmem.stores.sqlite.tokens import TOKENS_VERSION
 
 _OPEN = f"x.until = {cypher.OPEN}"
-_NO_RECORD = f"NOT EXISTS {{ MATCH (r:RecordVersion) WHERE r.tenant = x.tenant AND r.id = x.{{0}} AND r.since >= 0 AND r.until = {cypher.OPEN} }}"
+_NO_RECORD = (
+    "NOT EXISTS { MATCH (r:RecordVersion) WHERE r.tenant = x.tenant AND r.id = x.{0} AND r.since >= 0"
+    f" AND r.until = {cypher.OPEN} }}"
+)
+_NO_SIDES = [_NO_RECORD.replace("{0}", side) for side in ("record_a", "record_b")]
+_ROW_OF_NODE = "MATCH (x:RecordVersion) WHERE x.tenant = n.tenant AND x.id = n.id"
 # What must be nought, and what to do when it is not.
 _DISAGREEMENTS = (
     (
@@ -29,8 +34,7 @@ _DISAGREEMENTS = (
     ),
     (
         "conflicts without one of their records: restore a snapshot",
-        f"MATCH (x:ConflictVersion) WHERE {_OPEN} AND ({_NO_RECORD.replace('{0}', 'record_a')}"
-        f" OR {_NO_RECORD.replace('{0}', 'record_b')})",
+        f"MATCH (x:ConflictVersion) WHERE {_OPEN} AND ({' OR '.join(_NO_SIDES)})",
     ),
     (
         "records that are not in the graph for people: run graphmem reindex",
@@ -38,9 +42,7 @@ _DISAGREEMENTS = (
     ),
     (
         "nodes of the graph for people without a row: run graphmem reindex",
-        "MATCH (n:Record) WHERE NOT EXISTS { MATCH (x:RecordVersion) WHERE x.tenant = n.tenant"
-        " AND x.id = n.id AND x.since >= 0 AND"
-        f" {_OPEN} }}",
+        f"MATCH (n:Record) WHERE NOT EXISTS {{ {_ROW_OF_NODE} AND x.since >= 0 AND {_OPEN} }}",
     ),
 )
 _FOREIGN = (

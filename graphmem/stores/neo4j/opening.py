@@ -67,6 +67,6 @@ def _check_dimension(connection: Connection, present: object, fingerprint: str, 
     found = present["options"].get("indexConfig", {}).get("vector.dimensions")  # type: ignore[index]
     if found is not None and int(found) != dimension:
         raise SchemaError(
-            f"store {connection.address.shown} holds vectors of {found} dimensions by encoder {fingerprint!r}, which now"
-            f" gives {dimension}: use the encoder that the store was made with, or another store"
+            f"store {connection.address.shown} holds vectors of {found} dimensions by encoder {fingerprint!r}, which"
+            f" now gives {dimension}: use the encoder that the store was made with, or another store"
         )

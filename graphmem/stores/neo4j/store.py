@@ -12,10 +12,11 @@ from graphmem.model.retrieval import AsOf
 from graphmem.model.rows import Row
 from graphmem.model.scope import Principal
 from graphmem.store_protocol import Ledger, Store, View, Where
-from graphmem.stores.neo4j import health, text_index, tenants
+from graphmem.stores.neo4j import health, tenants, text_index
 from graphmem.stores.neo4j.address import read_address
 from graphmem.stores.neo4j.changes import Changes, claim_change, take_tenant
 from graphmem.stores.neo4j.connection import Connection
+from graphmem.stores.neo4j.graph_rebuild import rebuild_graph
 from graphmem.stores.neo4j.ledger import Neo4jLedger
 from graphmem.stores.neo4j.opening import Server, open_server
 from graphmem.stores.neo4j.reader import Reader
@@ -117,11 +118,13 @@ class Neo4jStore:
         return sum(self._changes.purge(tenant, -3600.0) for tenant in tenants.all_tenants(self._connection))
 
     def rebuild_text_index(self) -> int:
-        """Make the text index anew from the stored index texts; the number of records in it."""
-        return sum(
-            self._connection.write(lambda tx, tenant=tenant: text_index.rebuild(tx, tenant))  # type: ignore[misc]
-            for tenant in tenants.all_tenants(self._connection)
-        )
+        """Make the text index anew from the stored index texts, and the graph for people from the rows; the number of
+        records in the index."""
+        total = 0
+        for tenant in tenants.all_tenants(self._connection):
+            total += self._connection.write(lambda tx, tenant=tenant: text_index.rebuild(tx, tenant))  # type: ignore[misc]
+            rebuild_graph(self._connection, tenant)
+        return total
 
     def check(self) -> list[str]:
         """Problems found, each one line with its remedy; empty when well."""

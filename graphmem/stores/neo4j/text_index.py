@@ -18,8 +18,8 @@ _CURRENT = (
     " RETURN x.id AS id, x.record AS record, x.state AS state, x.indexed AS indexed ORDER BY x.id LIMIT $limit"
 )
 _SET = (
-    "UNWIND $rows AS row MATCH (x:RecordVersion) WHERE x.tenant = $tenant AND x.id = row.id AND x.since >= 0 AND x.until = $open"
-    " SET x.tokens = row.tokens, x.marks = CASE WHEN row.tokens IS NULL THEN null"
+    "UNWIND $rows AS row MATCH (x:RecordVersion) WHERE x.tenant = $tenant AND x.id = row.id AND x.since >= 0"
+    " AND x.until = $open SET x.tokens = row.tokens, x.marks = CASE WHEN row.tokens IS NULL THEN null"
     " ELSE x.scope + ' s' + toString(x.standing) END"
 )
 TOKENS = "MATCH (g:GraphmemStore {id: 'store'}) SET g.tokens = $version"

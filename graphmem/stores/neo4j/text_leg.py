@@ -1,8 +1,8 @@
 """The text leg: matching by the full-text index, scope and standing inside the question, weighing as FTS5 does.
 
 Lucene's own scores count texts that have ended, so that taking a decision back would not give the old scores back, and
-they would differ from the embedded store's. So its order only says what to look at first; the weight is BM25 with k1 1.2
-and b 0.75 over the statistics of words that the store keeps for each tenant.
+they would differ from the embedded store's. So its order only says what to look at first; the weight is BM25 with k1
+1.2 and b 0.75 over the statistics of words that the store keeps for each tenant.
 """
 
 import math

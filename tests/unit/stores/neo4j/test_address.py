@@ -18,7 +18,7 @@ def no_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 CASES = [
     pytest.param("neo4j://u:p@h:1?database=d", ("neo4j://h:1", "d", "u", "p"), id="all parts"),
     pytest.param("bolt://u:p@h", ("bolt://h:7687", "neo4j", "u", "p"), id="port and database by default"),
-    pytest.param("neo4j+s://u:p%40ss%3A@h.example:7687", ("neo4j+s://h.example:7687", "neo4j", "u", "p@ss:"), id="escapes"),
+    pytest.param("neo4j+s://u:p%40ss%3A@h.eg:7687", ("neo4j+s://h.eg:7687", "neo4j", "u", "p@ss:"), id="escapes"),
     pytest.param("NEO4J://u:p@[::1]:9", ("neo4j://[::1]:9", "neo4j", "u", "p"), id="IPv6, capitals"),
 ]  # fmt: skip
 
