@@ -14,7 +14,7 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 def main() -> None:
     """Write the section; notes for a version that is there already are added to it."""
     version, day = sys.argv[1:]
-    notes = sorted((ROOT / "changes").glob("*.md"))
+    notes = [note for note in sorted((ROOT / "changes").glob("*.md")) if note.name != "README.md"]
     text = CHANGELOG.read_text(encoding="utf-8")
     heading = re.search(rf"^## {re.escape(version)} .*\n", text, re.MULTILINE)
     if heading is None:
