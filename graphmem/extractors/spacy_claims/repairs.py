@@ -75,6 +75,9 @@ def _verb_read_as_plural(tokens: "TokenSpan") -> None:
     """`The gate shuts when it rains`: no main verb anywhere, and the plural that heads the sentence is a form
     of one."""
     root = tokens.root
+    has_subject = any(child.dep_ in _SUBJECTS and child.i < root.i for child in root.children)
+    if root.tag_ == "NNS" and has_subject and (told := third_person_of(root.lower_)) is not None:
+        _set_verb(root, "VBZ", told)  # `Crew 1 lives in Turku`: a noun with a subject and no copula is no noun
     if root.tag_ not in {"NNS", "VBZ"} or any(child.dep_ in _SUBJECTS for child in root.children):
         return
     before = [
