@@ -161,6 +161,14 @@ def _forget_names(ledger: Ledger, ws: Workspace, names: set[str], entities: set[
         link_names(ledger, ws, left)
 
 
+def forget_claims(ledger: Ledger, ws: Workspace, record_id: str) -> None:
+    """Remove what was read from a record that stays: claims, mentions, and names that only it held."""
+    removed = Removed()
+    names, entities = _delete_claims_and_mentions(ledger, removed, {record_id})
+    _forget_names(ledger, ws, names, entities)
+    mark_dirty(ledger, removed.blocks)
+
+
 def _names_of(row: JudgementRow) -> set[str]:
     return {_bare(row.judgement.key_a), _bare(row.judgement.key_b)}
 

@@ -35,7 +35,8 @@ def remember(ws: Workspace, text: str, fields: Mapping[str, object]) -> WriteRec
     status = outcome.kind
     reasons = tuple(r for r in (outcome.reason, *made.warnings) if r)
     if outcome.differs:
-        reasons = (*reasons, f"already known; these fields differ and were not changed: {', '.join(outcome.differs)}")
+        differs = ", ".join(outcome.differs)
+        reasons = (*reasons, f"already known, only a stricter sensitivity is taken over; these differ: {differs}")
     return WriteReceipt(
         status=status,  # type: ignore[arg-type]
         record_id=None if status == "rejected" else made.record_id,
