@@ -9,7 +9,7 @@ from graphmem.errors import GraphmemError, UnknownNameError, UsageError
 EXECUTORS = ("in_process", "multiprocess", "celery")
 VARIABLE, WORKERS = "GRAPHMEM_EXECUTOR", "GRAPHMEM_WORKERS"
 _LONGEST_STEP = 86_400  # seconds until Redis takes a task for lost
-_PRELOAD = ["graphmem.orchestration.definitions", "graphmem.orchestration.defs.conflicts.assets"]
+_PRELOAD = ["graphmem.orchestration.preload"]
 
 
 def choose_executor() -> dg.ExecutorDefinition:

@@ -11,9 +11,11 @@ import dagster as dg
 import pytest
 
 from graphmem.orchestration.definitions import defs
+from graphmem.orchestration.defs.ingest.assets import documents, records
 from graphmem.orchestration.executors import choose_executor
 from graphmem.orchestration.home import prepare_home
-from tests.orchestration.conftest import metadata_of
+from graphmem.orchestration.resources import EncoderResource, InboxResource, SettingsResource, StoreResource
+from tests.orchestration.conftest import metadata_of, opened
 
 RunJob = Callable[..., dg.ExecuteInProcessResult]
 STAGES = {
@@ -147,3 +149,19 @@ def test_the_search_bench_finds_most_of_a_small_corpus(run_job: RunJob) -> None:
     assert figures["questions"] == 14 and figures["recall_at_5"] >= 0.8
     (check,) = result.get_asset_check_evaluations()
     assert check.passed
+
+
+def test_assets_run_by_themselves_with_resources_given_in_code(store: str, tmp_path: Path) -> None:
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "inbox" / "pier.jsonl").write_text('{"text": "The pier is open.", "claims": []}\n')
+    settings, encoder = SettingsResource(), EncoderResource(name="none")
+    given = StoreResource(url=f"sqlite:///{tmp_path / 'given.db'}", settings=settings, encoder=encoder)
+    result = dg.materialize(
+        [documents, records],
+        resources={"store": given, "inbox": InboxResource(folder=str(tmp_path / "inbox"), settle_seconds=0)},
+    )
+    assert result.success
+    (found,) = [e for e in result.get_asset_materialization_events() if e.asset_key == records.key]
+    assert found.materialization.metadata["stored"].value == 1
+    with opened(given.url) as memory:
+        assert [line["text"] for line in memory.export_lines()] == ["The pier is open."]

@@ -1,15 +1,22 @@
 """The nightly job does what `graphmem nightly` does, whole, in parts, and after it was killed."""
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 
 import dagster as dg
 import pytest
 
-from graphmem.model.rows import RecordRow
+from graphmem.model.rows import DirtyRow, RecordRow
 from graphmem.orchestration.definitions import defs
+from graphmem.orchestration.home import prepare_home
 from tests.orchestration.conftest import contents, copy_of, metadata_of, opened
 
+MODULE = "graphmem.orchestration.definitions"
 RunJob = Callable[..., dg.ExecuteInProcessResult]
 
 
@@ -71,18 +78,37 @@ def test_a_conflict_without_its_record_stops_the_run_before_anything_is_decided(
     assert "resolution" not in {e.step_key for e in result.all_events if e.is_step_success}
 
 
+@pytest.mark.slow
 def test_killed_between_detecting_and_resolving_the_next_run_ends_alike(
     store: str, planted: Path, tmp_path: Path, run_job: RunJob
 ) -> None:
     undisturbed = copy_of(planted, tmp_path / "other")
     with opened(undisturbed) as memory:
         memory.nightly()
-    cut = run_job("nightly", asset_selection=[dg.AssetKey(n) for n in ("expired_records", "entities", "conflicts")])
-    assert cut.success
+    kill_when_detected(store, prepare_home(tmp_path / "home"))
     halfway = contents(store)
     assert set(halfway["marks"].values()) == {"decide"} and halfway["decisions"] == {}
     assert run_job("nightly").success
     assert contents(store) == contents(undisturbed)
+
+
+def kill_when_detected(store: str, home: Path) -> None:
+    """Run the job in two step processes, and kill all of them once no block is left to compare."""
+    with (home / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dagster", "job", "execute", "-m", MODULE, "-j", "nightly"],
+            env={**os.environ, "DAGSTER_HOME": str(home), "GRAPHMEM_EXECUTOR": "multiprocess"},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    with opened(store) as memory:
+        until = monotonic() + 120
+        while set(memory.workspace.read(lambda ledger: [row.kind for row in ledger.find(DirtyRow)])) != {"decide"}:
+            assert process.poll() is None and monotonic() < until, (home / "log").read_text()[-3000:]
+            sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 @pytest.mark.parametrize("partitions", [1, 5])
