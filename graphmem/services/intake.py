@@ -100,7 +100,9 @@ class Intake:
             tighten(ledger, self._ws, item, present)
             superseded = settle_versions(ledger, self._ws, item)
             return Outcome("duplicate", item, differs=differs, superseded=superseded)
-        verdicts = {d.record.id: self._judge(ledger, item, d, rates) for d in new}
+        # The document as a whole is looked at once, with its first passage: what it holds refuses every passage.
+        whole = [item.whole_text, *([None] * len(new))]
+        verdicts = {d.record.id: self._judge(ledger, item, d, rates, text) for d, text in zip(new, whole, strict=False)}
         worst = min(verdicts.values(), key=_severity, default=Verdict(kind=VerdictKind.ACCEPT))
         rates.note(item, worst)
         if worst.kind is VerdictKind.REJECT:
@@ -130,7 +132,7 @@ class Intake:
             alerts=worst.alerts,
         )
 
-    def _judge(self, ledger: Ledger, item: Input, draft: Draft, rates: "Rates") -> Verdict:
+    def _judge(self, ledger: Ledger, item: Input, draft: Draft, rates: "Rates", whole: str | None) -> Verdict:
         facts = rates.facts(draft.record)
         candidate = Candidate(
             record=draft.record,
@@ -141,7 +143,7 @@ class Intake:
             recent_writes=facts.recent_writes,
             user_writes_today=facts.user_writes_today,
             user_daily_baseline=facts.user_daily_baseline,
-            document_text=item.whole_text,
+            document_text=whole,
         )
         with self._probe.looking_at(ledger, draft):
             return self._gate.judge(candidate)
