@@ -18,6 +18,8 @@ class Parameters:
 
     rare_records: int = 40
     clear_drop: float = 0.21
+    bridge_drop: float = 0.1
+    bridge_words: int = 8
 
     walk_pool: int = 20
     walk_seed_records: int = 8

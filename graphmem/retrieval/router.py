@@ -29,7 +29,8 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
         return Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})"
     rare = [name for name in question.names if name.is_written and name.records <= parameters.rare_records]
     drop = similarity_drop(pool)
-    if rare and drop < parameters.clear_drop:
+    is_short_bridge = "bridging" in cues and len(question.content) <= parameters.bridge_words
+    if rare and drop < (parameters.bridge_drop if is_short_bridge else parameters.clear_drop):
         return (
             Route.LOOKUP,
             f"the nearest records are alike (cosine falls by {drop:.0%}), so a walk from {_list(rare)} would stray",
