@@ -8,7 +8,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTICE = (ROOT / "NOTICE").read_text(encoding="utf-8")
 # Compiled for this project: what its own SOURCES.md and cards say.
 OWN = {
-    "graphmem/bench/data/eu_questions.jsonl",
     "graphmem/conflicts/data/calibration.json",
     "graphmem/conflicts/data/exclusive.tsv",
     "graphmem/conflicts/data/opposites.tsv",
