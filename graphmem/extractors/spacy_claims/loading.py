@@ -50,6 +50,11 @@ def is_noun(word: str) -> bool:
     return word in _index("noun")
 
 
+def is_adjective(word: str) -> bool:
+    """True when the lemmatizer's index of English adjectives has the word."""
+    return word in _index("adj")
+
+
 @cache
 def _index(part: str) -> frozenset[str]:
     table = load_pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[attr-defined]

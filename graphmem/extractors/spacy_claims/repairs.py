@@ -6,6 +6,7 @@ Each function looks for one pattern and rehangs a few tokens in place; none gues
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.loading import is_noun, is_verb
+from graphmem.extractors.spacy_claims.name_repairs import repair_names
 
 if TYPE_CHECKING:
     from spacy.tokens import Span as TokenSpan
@@ -18,6 +19,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 
 def repair(tokens: "TokenSpan") -> None:
     """Mend the parse of a sentence in place."""
+    repair_names(tokens)
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
     _verbless(tokens)

@@ -1,0 +1,104 @@
+"""Mends parses around names that the small model has not seen: it takes them for verbs, adjectives or adverbs.
+
+A capital inside a sentence, or a word that no list of English words has, says that the word is a name.
+"""
+
+from typing import TYPE_CHECKING
+
+from graphmem.extractors.spacy_claims.loading import is_adjective, is_noun, is_verb
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span as TokenSpan
+    from spacy.tokens import Token
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_TIMES = frozenset({"DATE", "TIME"})
+
+
+def repair_names(tokens: "TokenSpan") -> None:
+    """Mend the parse of a sentence in place, where a name was taken for another part of speech."""
+    for token in list(tokens):
+        if token.lower_ == "to" and token.tag_ == "TO":
+            _to_before_a_name(token)
+        elif token.dep_ in _SUBJECTS and token.tag_ == "JJ":
+            _subject_read_as_adjective(token)
+        elif token.pos_ == "VERB" and _is_name_inside(token, tokens) and not is_verb(token.lower_):
+            _complement_read_as_verb(token)
+        elif token.tag_ == "NNP" and token.dep_ in {"advmod", "npadvmod", "oprd"}:
+            _object_read_as_adverb(token, tokens)
+        elif token.like_num and token.dep_ in {"oprd", "npadvmod", "dobj"}:
+            _number_in_a_name(token, tokens)
+
+
+def _is_name_inside(token: "Token", tokens: "TokenSpan") -> bool:
+    return token.i > tokens.start and token.text[:1].isupper() and token.text[1:].islower()
+
+
+def _set_name(token: "Token") -> None:
+    token.tag_, token.pos_, token.lemma_ = "NNP", "PROPN", token.text
+
+
+def _to_before_a_name(to: "Token") -> None:
+    """`moved to Tromso`, `is married to Lieve`: what follows is where or whom, not what is to be done."""
+    if to.dep_ == "prep":
+        to.tag_, to.pos_ = "IN", "ADP"
+        return
+    name = to.head
+    if (
+        to.dep_ != "aux"
+        or name.i != to.i + 1
+        or not name.text[:1].isupper()
+        or is_verb(name.lower_)
+        or name.dep_ not in {"xcomp", "advcl", "relcl", "acl", "ccomp"}
+    ):
+        return
+    outer = name.head
+    to.head, to.dep_, to.tag_, to.pos_ = outer, "prep", "IN", "ADP"
+    name.head, name.dep_ = to, "pobj"
+    _set_name(name)
+    for child in [*name.children]:
+        child.head = outer
+
+
+def _subject_read_as_adjective(subject: "Token") -> None:
+    """`Petra lives in Vadso`: a capitalised subject that is no English adjective and stands alone is a name."""
+    if subject.text[:1].isupper() and not any(True for _ in subject.children) and not is_adjective(subject.lower_):
+        _set_name(subject)
+
+
+def _complement_read_as_verb(name: "Token") -> None:
+    """`Bram's wife is Lieve`: the name behind `is` was taken for the participle of a passive."""
+    be = next((child for child in name.lefts if child.dep_ in {"auxpass", "aux"} and child.lemma_ == "be"), None)
+    if be is None or be.i > name.i or any(child.dep_ in {"auxpass", "aux"} and child != be for child in name.lefts):
+        return
+    be.head, be.dep_ = (be, "ROOT") if name.head == name else (name.head, name.dep_)
+    be.pos_ = "AUX"
+    for child in [*name.children]:
+        if child != be:
+            child.head = be
+            child.dep_ = "nsubj" if child.dep_ == "nsubjpass" else child.dep_
+    name.head, name.dep_ = be, "attr"
+    _set_name(name)
+
+
+def _object_read_as_adverb(name: "Token", tokens: "TokenSpan") -> None:
+    """`I joined Brightmoor`: a name right behind the verb, without a preposition and no time, is its object."""
+    verb = name.head
+    if (
+        verb.pos_ == "VERB"
+        and verb.i == name.i - 1
+        and _is_name_inside(name, tokens)
+        and name.ent_type_ not in _TIMES
+        and not is_noun(name.lower_)
+        and not any(child.dep_ in {"dobj", "attr", "acomp", "auxpass"} for child in verb.children)
+    ):
+        name.dep_ = "dobj"
+
+
+def _number_in_a_name(number: "Token", tokens: "TokenSpan") -> None:
+    """`uses Postgres 15`: a number right behind a named object belongs to the name."""
+    if number.i == tokens.start or any(True for _ in number.children):
+        return
+    name = number.nbor(-1)
+    if name.tag_ == "NNP" and name.dep_ == "dobj" and name.head == number.head and name.ent_type_ not in _TIMES:
+        number.head, number.dep_ = name, "nummod"
