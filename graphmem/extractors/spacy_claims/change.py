@@ -21,7 +21,7 @@ _NOW = frozenset({"now", "nowadays", "henceforth"})
 
 def change_of(sentence: "Sentence") -> Change | None:
     """What the wording of the whole sentence says: a correction, or that it is so now."""
-    text = sentence.quote
+    text = sentence.remark + sentence.quote
     is_now = any(
         token.lower_ in _NOW and token.dep_ == "advmod" and token.head.pos_ in {"VERB", "AUX"}
         for token in sentence.tokens

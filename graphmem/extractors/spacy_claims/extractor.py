@@ -10,7 +10,7 @@ from graphmem.extractors.spacy_claims.loading import load_pipeline
 from graphmem.extractors.spacy_claims.pieces import LIMIT, Piece, cut
 from graphmem.extractors.spacy_claims.pronouns import Resolver
 from graphmem.extractors.spacy_claims.repairs import repair
-from graphmem.extractors.spacy_claims.reparse import Rewording, reword
+from graphmem.extractors.spacy_claims.reparse import Rewording, reword, without_remark
 from graphmem.extractors.spacy_claims.sentence_claims import claims_of
 from graphmem.extractors.spacy_claims.sentences import Sentence, read_sentence
 from graphmem.model.claim import ClaimDraft, Extraction, MentionDraft, Span
@@ -124,9 +124,10 @@ def _sentence_claims(
     nlp: "Language", sentence: Sentence, given: ExtractionInput, resolver: Resolver
 ) -> Iterable[ClaimDraft]:
     repair(sentence.tokens)
-    rewording = reword(sentence.tokens)
-    if rewording is not None:
-        sentence = _reread(nlp, sentence, rewording, given)
+    for rewords in (without_remark, reword):
+        rewording = rewords(sentence.tokens)
+        if rewording is not None:
+            sentence = _reread(nlp, sentence, rewording, given)
     return [_from_text(draft, given.text) for draft in claims_of(sentence, resolver, given)]
 
 
@@ -134,11 +135,13 @@ def _reread(nlp: "Language", sentence: Sentence, rewording: Rewording, given: Ex
     doc = nlp(rewording.text)
     whole = doc[:]
     parts = list(doc.sents)
+    at = sentence.shift + sentence.tokens.start_char
     reread = read_sentence(
-        parts[0] if len(parts) == 1 else whole, sentence.index, sentence.start - rewording.added, given.observed_at
+        parts[0] if len(parts) == 1 else whole, sentence.index, at - rewording.added, given.observed_at
     )
     repair(reread.tokens)
     reread.start, reread.imperative = sentence.start, rewording.imperative
+    reread.remark = rewording.remark or sentence.remark
     reread.order_negator = rewording.negator
     return reread
 

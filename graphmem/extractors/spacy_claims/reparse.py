@@ -19,14 +19,36 @@ _SUBORDINATORS = frozenset(("whenever|when|if|once|unless|while|although|because
 _LEADS = re.compile(r"^(?:please|always|never|kindly|just|also|then|do not|don't|don’t)\s+", re.IGNORECASE)
 
 
+_REMARKS = re.compile(
+    r"^\W*(?:(?:(?:small |quick |minor |just an? |please )*(?:correction|corrigendum|erratum|update|edit|note|reminder|"
+    r"fyi|for your information|n\.?b\.?|p\.?s\.?|heads[- ]up|important|announcement|notice|info|btw|by the way|"
+    r"actually|in fact|sorry|my mistake))(?:\s*[:,;–—]|\s+-)\s+|(?:please )?(?:note|be advised|remember) that\s+|actually\s+)"
+    r"(?=\S+\s+\S)",
+    re.IGNORECASE,
+)
+_ARTICLES = frozenset(("the|a|an|our|my|your|his|her|their|its|all|every|each|no|this|that|these|those").split("|"))
+
+
 @dataclass(frozen=True, slots=True)
 class Rewording:
-    """A sentence reworded: its text, and how far its offsets lie from the original's."""
+    """A sentence reworded: its text, and how far its offsets lie from the original's; remark is what was cut off."""
 
     text: str
     added: int
     imperative: bool
     negator: str = ""
+    remark: str = ""
+
+
+def without_remark(tokens: "TokenSpan") -> Rewording | None:
+    """The sentence without the `Correction:`, `FYI,` or `Note that` in front, which the parser takes for its head."""
+    lead = _REMARKS.match(tokens.text)
+    if lead is None:
+        return None
+    rest = tokens.text[lead.end() :]
+    if rest.split()[0] in _ARTICLES:
+        rest = rest[:1].upper() + rest[1:]  # a name in small letters stays as it is written
+    return Rewording(rest, -lead.end(), imperative=False, remark=lead[0])
 
 
 def reword(tokens: "TokenSpan") -> Rewording | None:

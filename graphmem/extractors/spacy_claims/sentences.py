@@ -43,6 +43,7 @@ class Sentence:
     quantity_at: dict[int, QuantitySpan] = field(default_factory=dict)
     imperative: bool = False
     order_negator: str = ""  # the `never` or `don't` that a rewording for the parser replaced
+    remark: str = ""  # the `Correction:` that was cut off in front
     start: int = 0
     end: int = 0
     quote: str = ""
