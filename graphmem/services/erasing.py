@@ -31,6 +31,7 @@ from graphmem.services.slots import forget_attributes
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
 
+REVIVALS = "revivals"  # id of the row that names what a removal may have brought back
 ERASURE = "erasure"  # who takes back decisions that rested on what is erased
 
 
@@ -185,6 +186,28 @@ def _forget_blocks(ledger: Ledger, blocks: set[str]) -> None:
     attributes = {block.partition("|")[2] for block in empty}
     unused = [a for a in sorted(attributes) if not ledger.find(ClaimRow, {"attribute": a}, limit=1)]
     forget_attributes(ledger, unused)
+
+
+def note_revivals(ledger: Ledger, record_ids: Iterable[str]) -> None:
+    """Remember in the transaction of a removal what may come back: a crash before it is held leaves it to the sweep."""
+    wanted = set(record_ids) | set(_noted(ledger))
+    if wanted:
+        ledger.put([MetaRow(id=REVIVALS, body={"records": sorted(wanted)})])
+
+
+def finish_revivals(ledger: Ledger, ws: Workspace) -> list[str]:
+    """Hold for review what came back, once sets were decided anew; the ids."""
+    noted = _noted(ledger)
+    if not noted:
+        return []
+    ledger.delete(MetaRow, [REVIVALS])
+    return hold_revived(ledger, ws, noted)
+
+
+def _noted(ledger: Ledger) -> list[str]:
+    row = ledger.get(MetaRow, [REVIVALS]).get(REVIVALS)
+    found = row.body.get("records") if row is not None else None
+    return [str(item) for item in found] if isinstance(found, list) else []
 
 
 def hold_revived(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> list[str]:

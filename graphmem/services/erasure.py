@@ -15,7 +15,7 @@ from graphmem.model.rows import RecordRow
 from graphmem.model.scope import Role
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
-from graphmem.services.erasing import Removed, decisions_touching, hold_revived, remove_records
+from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
 from graphmem.services.query_log import hash_queries
 from graphmem.services.rounds import detect_all
 from graphmem.services.workspace import Workspace, in_scope
@@ -81,9 +81,7 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     if removed.blocks:
         detect_all(ws)
         decide_dirty(ws)
-    redecided: list[str] = []
-    if removed.retired_before:
-        redecided = ws.write(lambda ledger: hold_revived(ledger, ws, removed.retired_before))
+    redecided = ws.write(lambda ledger: finish_revivals(ledger, ws)) if removed.retired_before else []
     gone = sorted(removed.records | removed.canonicals)
     snapshots = copies.erase(ws.tenant, gone, ws.now()) if copies is not None else 0
     ws.store.scrub()
@@ -162,7 +160,9 @@ def _receipt(
 
 def _remove(ledger: Ledger, ws: Workspace, ids: Sequence[str], records: Sequence[Record]) -> Removed:
     hash_queries(ledger, [record.text for record in records])
-    return remove_records(ledger, ws, ids)
+    removed = remove_records(ledger, ws, ids)
+    note_revivals(ledger, removed.retired_before)
+    return removed
 
 
 def _own_file(record: Record) -> str | None:

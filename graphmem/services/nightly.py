@@ -11,6 +11,7 @@ from graphmem.model.record import Status
 from graphmem.model.rows import ConflictRow, DecisionRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
 from graphmem.services.derivation import DecideTally, decide_dirty
+from graphmem.services.erasing import finish_revivals
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
@@ -45,6 +46,7 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
         add_tally(decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
+    ws.write(lambda ledger: finish_revivals(ledger, ws))  # of an erasure that was killed half-way
     moot = close_moot(ws, decided.left_open)
     started = _lap(seconds, "resolve", started)
     alerts = watch(ws)

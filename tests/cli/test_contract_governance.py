@@ -119,3 +119,23 @@ def test_34_quarantine_release_purge(run: Run, tell: Any, home: Path) -> None:
     run("quarantine", "--source", "blog", "--since", "2020-01-01", "--until", "2199-01-01")
     run("purge", "--source", "blog")
     assert b"PARROT" not in _bytes(home)
+
+
+def test_an_erasure_killed_before_the_end_leaves_revived_records_to_the_sweep(
+    run: Run, tell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(
+        {"text": "The fee is 8.", "source": "y", "observed_at": "2025-01-01"},
+        {"text": "The fee is 9.", "source": "x", "observed_at": "2026-01-01"},
+    )
+    run("nightly")
+    with monkeypatch.context() as patched:
+        patched.setattr("graphmem.services.erasure.detect_all", _fail)
+        run("erase", "--source", "x", "--yes", code=1)
+    run("nightly")
+    assert [item["type"] for item in run("review", "list", "--json").json] == ["revived"]
+    assert run("search", "fee", "--json").json["hits"] == []
+
+
+def _fail(*_: object) -> None:
+    raise OSError(28, "No space left on device")
