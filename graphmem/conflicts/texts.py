@@ -61,7 +61,7 @@ def compare_texts(
 
 def _rank(told: Comparison, score: PairScore) -> float:
     """Where a pair stands: by what the ranker sees of the words, higher where claims clash, low for two things."""
-    if told.relation is Relation.UNRELATED:
+    if told.relation is Relation.UNRELATED and told.rule not in _OPEN_RULES:
         return told.confidence
     return score.score + told.confidence if told.relation in _CLASH else score.score
 
