@@ -165,7 +165,7 @@ def _add_preps(clause: Clause, token: "Token") -> None:
 _PREP_NOUNS = frozenset(
     (
         "addition|terms|spite|front|charge|behalf|accordance|line|case|order|respect|relation|favour|"
-        "favor|lieu|light|view|exception|course|top|part"
+        "favor|lieu|light|view|exception|course|top|part|call"
     ).split("|")
 )
 

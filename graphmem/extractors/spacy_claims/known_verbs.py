@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.moving import is_organisation
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import kind_of_time, value_of_time
 from graphmem.model.value import EntityValue, TextValue, Value
@@ -76,6 +77,8 @@ def _is_particular(token: "Token") -> bool:
         return True
     if any(child.lower_ in {"a", "an", "some", "any", "several", "many", "more"} for child in token.lefts):
         return False
+    if token.tag_ == "NN" and any(child.tag_ == "HYPH" for child in token.lefts):
+        return True  # "owns ledger-sync": a bare word with a hyphen is the name of a piece of software
     return any(
         child.lower_ in {"the", "this", "that", "these", "those", "all", "every", "each"} or child.dep_ == "poss"
         for child in token.lefts
@@ -117,7 +120,11 @@ def _passive(reading: Reading) -> list[Fact]:
             kind = reading.kind(value)
             entry = lexicon.find("passive", form, kind) or lexicon.find("verb", f"be {form}", kind)
             if entry is not None:
-                facts += [reading.fact(holder, entry.name, value, prep.object) for holder in holders]
+                facts += [
+                    reading.fact(holder, name, value, prep.object)
+                    for holder in holders
+                    for name in _seats(entry.name, holder)
+                ]
     for token in [*clause.objects, *clause.attrs]:
         for value in reading.values(token):
             entry = lexicon.find("passive", lemma, reading.kind(value))
@@ -125,6 +132,19 @@ def _passive(reading: Reading) -> list[Fact]:
                 facts += [reading.fact(holder, entry.name, value, token) for holder in holders]
     facts += _times(reading, holders, "passive")
     return _mark_events(reading, facts)
+
+
+def _seats(attribute: str, holder: Holder) -> tuple[str, ...]:
+    """A person who is based somewhere lives there. The recogniser takes many a firm for a person: of a single word
+    that it calls one, both are said."""
+    if attribute != "headquarters" or is_organisation(holder.name, holder.type):
+        return (attribute,)
+    token = holder.token
+    if token is not None and token.lower_ in {"i", "he", "she"}:
+        return ("residence",)
+    if holder.type != "PERSON":
+        return (attribute,)
+    return ("residence",) if " " in holder.name else (attribute, "residence")
 
 
 def _by_agent(reading: Reading, holders: list[Holder], agent: "Token") -> list[Fact]:

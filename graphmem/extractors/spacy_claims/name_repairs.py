@@ -20,18 +20,24 @@ def repair_names(tokens: "TokenSpan") -> None:
     for token in list(tokens):
         if token.lower_ == "to" and token.tag_ == "TO":
             _to_before_a_name(token)
-        elif token.dep_ in _SUBJECTS and token.tag_ == "JJ":
-            _subject_read_as_adjective(token)
+        elif token.dep_ in _SUBJECTS and token.tag_ in {"JJ", "NN"}:
+            _subject_read_as_common(token)
         elif token.pos_ == "VERB" and _is_name_inside(token, tokens) and not is_verb(token.lower_):
             _complement_read_as_verb(token)
         elif token.tag_ == "NNP" and token.dep_ in {"advmod", "npadvmod", "oprd"}:
             _object_read_as_adverb(token, tokens)
+        elif token.tag_ == "HYPH" and token.dep_ == "punct":
+            _hyphened_phrase(token, tokens)
         elif token.like_num and token.dep_ in {"oprd", "npadvmod", "dobj"}:
             _number_in_a_name(token, tokens)
 
 
 def _is_name_inside(token: "Token", tokens: "TokenSpan") -> bool:
-    return token.i > tokens.start and token.text[:1].isupper() and token.text[1:].islower()
+    return token.i > tokens.start and _is_spelt_as_name(token)
+
+
+def _is_spelt_as_name(token: "Token") -> bool:
+    return token.text[:1].isupper() and token.text[1:].islower()
 
 
 def _set_name(token: "Token") -> None:
@@ -60,9 +66,11 @@ def _to_before_a_name(to: "Token") -> None:
         child.head = outer
 
 
-def _subject_read_as_adjective(subject: "Token") -> None:
-    """`Petra lives in Vadso`: a capitalised subject that is no English adjective and stands alone is a name."""
-    if subject.text[:1].isupper() and not any(True for _ in subject.children) and not is_adjective(subject.lower_):
+def _subject_read_as_common(subject: "Token") -> None:
+    """`Petra lives in Vadso`: a capitalised subject that is no English word and stands alone is a name."""
+    word = subject.lower_
+    known = is_adjective(word) or (subject.tag_ == "NN" and (is_noun(word) or word.endswith("ing") or "-" in word))
+    if _is_spelt_as_name(subject) and not known and not any(True for _ in subject.children):
         _set_name(subject)
 
 
@@ -102,3 +110,19 @@ def _number_in_a_name(number: "Token", tokens: "TokenSpan") -> None:
     name = number.nbor(-1)
     if name.tag_ == "NNP" and name.dep_ == "dobj" and name.head == number.head and name.ent_type_ not in _TIMES:
         number.head, number.dep_ = name, "nummod"
+
+
+def _hyphened_phrase(hyphen: "Token", tokens: "TokenSpan") -> None:
+    """`the on-call engineer`: a preposition and its noun with a hyphen between them are one word before the noun."""
+    prep = hyphen.head
+    noun = next((child for child in prep.children if child.dep_ == "pobj"), None)
+    if (
+        prep.dep_ == "nmod"
+        and noun is not None
+        and prep.i == hyphen.i - 1
+        and noun.i == hyphen.i + 1
+        and prep.head.i == noun.i + 1 < tokens.end
+    ):
+        noun.head, noun.dep_ = prep.head, "compound"
+        prep.head, prep.dep_ = noun, "compound"
+        hyphen.head = noun

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import change as wording
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
+from graphmem.extractors.spacy_claims.moving import is_organisation
 from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
 from graphmem.extractors.spacy_claims.reading import Reading
-from graphmem.model.claim import Change
+from graphmem.model.claim import Change, Modality
 from graphmem.model.value import EntityValue, TextValue
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def posts(reading: Reading) -> list[Fact]:
     if lemma in {"serve", "act", "work"} and not clause.passive:
         return _serves(reading)
     if lemma in {"take over", "join", "start", "return"} and not clause.passive:
-        facts = _serves(reading)
+        facts = _serves(reading) or _joined_named(reading)
         for fact in facts:
             fact.change = Change.MOVED
         return facts
@@ -121,6 +122,34 @@ def _serves(reading: Reading) -> list[Fact]:
     return [_held(reading, slot, owner, holder) for holder in reading.holders(clause.subject) for owner in slot.holders]
 
 
+def _joined_named(reading: Reading) -> list[Fact]:
+    """`X joined Y` of a person and a named Y: X works there, or is a member of it; the words leave both open, and
+    both are said. Of a group by its kind (`the union`) it is said elsewhere."""
+    clause = reading.clause
+    named = clause.objects[0] if clause.lemma == "join" and clause.objects else None
+    if clause.modality not in {Modality.ASSERTED, Modality.REPORTED}:
+        return []  # who might join is told by no change
+    if named is None or named.pos_ != "PROPN" or any(child.dep_ == "det" for child in named.lefts):
+        return []
+    target = reading.value(named)
+    people = [holder for holder in reading.holders(clause.subject) if is_personal(holder)]
+    return [
+        reading.fact(holder, attribute, target, named)
+        for attribute in ("employer", "member of")
+        for holder in people
+        if isinstance(target, EntityValue)
+    ]
+
+
+def is_personal(holder: Holder) -> bool:
+    """True for a holder that may well be a person: the recogniser says so, or knows nothing of a bare name."""
+    token = holder.token
+    if holder.type:
+        spelt_as_person = holder.type == "PERSON" or (holder.type == "ORG" and " " in holder.name)
+        return spelt_as_person and not is_organisation(holder.name, holder.type)
+    return token is not None and token.tag_ in {"NNP", "PRP"} and not is_organisation(holder.name, "")
+
+
 def _replaced(reading: Reading) -> list[Fact]:
     """`A replaced B as captain of C`: A is the captain of C."""
     clause = reading.clause
@@ -164,14 +193,15 @@ def _left(reading: Reading) -> list[Fact]:
 
 
 def _left_named(reading: Reading, who: "Token", named: "Token") -> list[Fact]:
-    """`X left Y` of a named Y: X no longer works, or lives, there. The recogniser takes many a firm for a person: of
-    what it calls one, both are said, that X left Y and that Y does not employ X."""
+    """`X left Y` of a named Y: X no longer works, or lives, there. The recogniser takes many a firm for a person or
+    a place: of what it calls a person, both are said, that X left Y and that Y does not employ X; of a place, that X
+    neither lives nor works there."""
     target = reading.value(named)
     if target is None:
         return []
-    attribute = "residence" if named.ent_type_ in {"GPE", "LOC"} else "employer"
+    attributes = ("residence", "employer") if named.ent_type_ in {"GPE", "LOC"} else ("employer",)
     holders = reading.holders(who)
-    facts = _ended([reading.fact(holder, attribute, target, named) for holder in holders])
+    facts = _ended([reading.fact(holder, name, target, named) for name in attributes for holder in holders])
     if named.ent_type_ == "PERSON":
         facts += [reading.fact(holder, reading.clause.lemma, target, named) for holder in holders]
     return facts

@@ -25,6 +25,7 @@ def repair(tokens: "TokenSpan") -> None:
     _verbless(tokens)
     _noun_before_a_bare_clause(tokens)
     _predicate_adjective_in_the_passive(tokens)
+    _state_read_as_passive(tokens)
     for token in list(tokens):
         if token.tag_ in {"VBD", "VBN"} and token.lower_.endswith("ed"):
             _participle_in_a_name(token, tokens)
@@ -181,6 +182,32 @@ def _predicate_adjective_in_the_passive(tokens: "TokenSpan") -> None:
             )
             if lemma is not None:
                 _set_verb(token, "VBN", lemma)
+
+
+def _state_read_as_passive(tokens: "TokenSpan") -> None:
+    """`The status of the queue is degraded`: a status is degraded as it is red, nobody does it to the status."""
+    for token in tokens:
+        be = next((child for child in token.lefts if child.dep_ == "auxpass" and child.lemma_ == "be"), None)
+        subject = next((child for child in token.lefts if child.dep_ == "nsubjpass"), None)
+        if (
+            be is None
+            or subject is None
+            or subject.lemma_.lower() not in _STATES
+            or token.head != token
+            or any(child.dep_ == "agent" or child.tag_ == "MD" for child in token.children)
+        ):
+            continue
+        be.head, be.dep_ = be, "ROOT"
+        for child in [*token.lefts, *token.rights]:
+            if child != be:
+                child.head = be
+        subject.dep_ = "nsubj"
+        token.head, token.dep_, token.tag_, token.pos_ = be, "acomp", "JJ", "ADJ"
+        token.lemma_ = token.lower_
+        return
+
+
+_STATES = frozenset({"status", "state", "condition"})
 
 
 def _two_nouns_for_one(noun: "Token", tokens: "TokenSpan") -> None:

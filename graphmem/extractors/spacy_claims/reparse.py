@@ -19,11 +19,13 @@ _SUBORDINATORS = frozenset(("whenever|when|if|once|unless|while|although|because
 _LEADS = re.compile(r"^(?:please|always|never|kindly|just|also|then|do not|don't|don’t)\s+", re.IGNORECASE)
 
 
+_REMARK = (
+    r"correction|corrigendum|erratum|update|edit|note|reminder|fyi|for your information|n\.?b\.?|p\.?s\.?|heads[- ]up|"
+    r"important|announcement|notice|info|btw|by the way|actually|in fact|sorry|my mistake"
+)
 _REMARKS = re.compile(
-    r"^\W*(?:(?:(?:small |quick |minor |just an? |please )*(?:correction|corrigendum|erratum|update|edit|note|reminder|"
-    r"fyi|for your information|n\.?b\.?|p\.?s\.?|heads[- ]up|important|announcement|notice|info|btw|by the way|"
-    r"actually|in fact|sorry|my mistake))(?:\s*[:,;–—]|\s+-)\s+|(?:please )?(?:note|be advised|remember) that\s+|actually\s+)"
-    r"(?=\S+\s+\S)",
+    rf"^\W*(?:(?:(?:small |quick |minor |just an? |please )*(?:{_REMARK}))(?:\s*[:,;–—]|\s+-)\s+|"
+    r"(?:please )?(?:note|be advised|remember) that\s+|actually\s+)(?=\S+\s+\S)",
     re.IGNORECASE,
 )
 _ARTICLES = frozenset(("the|a|an|our|my|your|his|her|their|its|all|every|each|no|this|that|these|those").split("|"))
