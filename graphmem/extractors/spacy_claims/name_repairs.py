@@ -26,6 +26,8 @@ def repair_names(tokens: "TokenSpan") -> None:
             _complement_read_as_verb(token)
         elif token.tag_ == "NNP" and token.dep_ in {"advmod", "npadvmod", "oprd"}:
             _object_read_as_adverb(token, tokens)
+        elif token.tag_ == "JJ" and token.dep_ == "acomp" and _is_name_inside(token, tokens):
+            _complement_read_as_adjective(token)
         elif token.tag_ == "HYPH" and token.dep_ == "punct":
             _hyphened_phrase(token, tokens)
         elif token.like_num and token.dep_ in {"oprd", "npadvmod", "dobj"}:
@@ -87,6 +89,13 @@ def _complement_read_as_verb(name: "Token") -> None:
             child.dep_ = "nsubj" if child.dep_ == "nsubjpass" else child.dep_
     name.head, name.dep_ = be, "attr"
     _set_name(name)
+
+
+def _complement_read_as_adjective(name: "Token") -> None:
+    """`My employer is Fjordlight`: a capitalised complement that is no English adjective, nor a people's, is a name."""
+    if name.ent_type_ != "NORP" and not is_adjective(name.lower_) and not any(True for _ in name.children):
+        name.dep_ = "attr"
+        _set_name(name)
 
 
 def _object_read_as_adverb(name: "Token", tokens: "TokenSpan") -> None:

@@ -104,7 +104,33 @@ def _appointed(reading: Reading) -> list[Fact]:
             for holder in reading.holders(who)
             for value in reading.values(named[0])
         ]
-    return _gains(reading, who, named[:1]) if named else []
+    if not named:
+        return []
+    return _appointed_by(reading, who, named[0]) or _gains(reading, who, named[:1])
+
+
+def _appointed_by(reading: Reading, who: "Token", post: "Token") -> list[Fact]:
+    """`Plumtree appointed X as CEO`: of a post that names no owner, the firm that fills it is the owner. A person who
+    appoints someone, or a board, fills the post of another."""
+    clause = reading.clause
+    firm = clause.agent if clause.passive else clause.subject
+    slot = slot_of(post, reading)
+    if firm is None or firm.pos_ != "PROPN" or (slot is not None and slot.holders and not slot.bare):
+        return []
+    entry = reading.lexicon.find("noun", post.lemma_.lower(), "entity")
+    owners = [
+        owner for owner in reading.holders(firm) if owner.type == "ORG" or (not owner.type and post.text.isupper())
+    ]
+    if entry is None or entry.value != "entity":
+        return []
+    facts = [
+        reading.fact(owner, entry.name, EntityValue(name=holder.name, type=holder.type), post, who)
+        for owner in owners
+        for holder in reading.holders(who)
+    ]
+    for fact in facts:
+        fact.change = Change.MOVED
+    return facts
 
 
 def lemma_promotes(reading: Reading) -> bool:
