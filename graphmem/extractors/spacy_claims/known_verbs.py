@@ -57,6 +57,9 @@ def _object(reading: Reading, holders: list[Holder], token: "Token", value: Valu
     kind = reading.kind(value)
     entry = lexicon.find("verb", lemma, kind)
     if entry is not None:
+        numbered = any(child.dep_ == "nummod" and child.i > token.i for child in token.children)
+        slot = lexicon.find("noun", token.lemma_.lower()) if lemma == "use" and numbered else None
+        entry = slot or entry  # "uses port 25" says what its port is
         return [reading.fact(holder, entry.name, value, token) for holder in holders]
     negated = lexicon.find("negated", lemma, kind)
     if negated is not None:

@@ -113,11 +113,17 @@ def _object_read_as_adverb(name: "Token", tokens: "TokenSpan") -> None:
 
 
 def _number_in_a_name(number: "Token", tokens: "TokenSpan") -> None:
-    """`uses Postgres 15`: a number right behind a named object belongs to the name."""
+    """`uses Postgres 15`, `uses port 25`: a number right behind a name, or a bare noun, belongs to it."""
     if number.i == tokens.start or any(True for _ in number.children):
         return
     name = number.nbor(-1)
-    if name.tag_ == "NNP" and name.dep_ == "dobj" and name.head == number.head and name.ent_type_ not in _TIMES:
+    bare = name.tag_ == "NN" and not any(True for _ in name.lefts)
+    if (
+        (name.tag_ == "NNP" or bare)
+        and name.dep_ == "dobj"
+        and name.head == number.head
+        and name.ent_type_ not in _TIMES
+    ):
         number.head, number.dep_ = name, "nummod"
 
 

@@ -150,9 +150,12 @@ def _serves(reading: Reading) -> list[Fact]:
 
 def _joined_named(reading: Reading) -> list[Fact]:
     """`X joined Y` of a person and a named Y: X works there, or is a member of it; the words leave both open, and
-    both are said. Of a group by its kind (`the union`) it is said elsewhere."""
+    both are said. `X started at Y` says that X works there. Of a group by its kind (`the union`) it is said elsewhere.
+    """
     clause = reading.clause
     named = clause.objects[0] if clause.lemma == "join" and clause.objects else None
+    if clause.lemma == "start" and not clause.objects:
+        named = next((prep.object for prep in clause.preps if prep.words in {"at", "with"}), None)
     if clause.modality not in {Modality.ASSERTED, Modality.REPORTED}:
         return []  # who might join is told by no change
     if named is None or named.pos_ != "PROPN" or any(child.dep_ == "det" for child in named.lefts):
@@ -161,7 +164,7 @@ def _joined_named(reading: Reading) -> list[Fact]:
     people = [holder for holder in reading.holders(clause.subject) if is_personal(holder)]
     return [
         reading.fact(holder, attribute, target, named)
-        for attribute in ("employer", "member of")
+        for attribute in (("employer", "member of") if clause.lemma == "join" else ("employer",))
         for holder in people
         if isinstance(target, EntityValue)
     ]
