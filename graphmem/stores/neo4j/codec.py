@@ -6,7 +6,7 @@ Where a time is absent the property holds the value that excludes nothing, so th
 import hashlib
 from typing import Any, TypeVar, cast
 
-from graphmem.model.rows import MentionRow, RecordRow, RetirementRow, Row
+from graphmem.model.rows import ClaimRow, MentionRow, RecordRow, RetirementRow, Row
 from graphmem.stores.neo4j.cypher import OPEN, RECORD_COLUMNS, ROW_COLUMNS
 from graphmem.stores.sqlite.codec import columns_of, read_body, read_record, write_body, write_record
 from graphmem.stores.sqlite.tokens import index_tokens
@@ -57,6 +57,8 @@ def properties_of(tenant: str, row: Row, seq: int, written: dict[str, Any] | Non
         mention = row.mention
         found |= {"sentence": mention.sentence, "type": mention.type, "placed": mention.span is not None}
         found |= {"name": mention.name, "entity_key": node_key(tenant, "entity", mention.entity_id)}
+    if isinstance(row, ClaimRow):
+        found["subject_type"] = row.claim.subject_type
     return found | {"body": write_body(row)}
 
 

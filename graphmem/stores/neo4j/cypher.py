@@ -184,7 +184,10 @@ SUPPRESSED = (
     "CALL db.index.fulltext.queryNodes('graphmem_texts', $match) YIELD node AS r"
     f" WITH r WHERE {MAY_KNOW} RETURN {REASON} AS reason, count(r) AS number"
 )
-COUNT_VECTORS = "MATCH (v:{encoder}) WHERE v.scope IN $scopes RETURN count(v) AS number"
+# The scope is indexed by the label that all vectors share; `$most` is enough to know.
+SOME_VECTORS = (
+    "MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v:{encoder} WITH v LIMIT $most RETURN count(v) AS number"
+)
 NEAREST = (
     "CYPHER 25 MATCH (v:{encoder}) SEARCH v IN (VECTOR INDEX {index} FOR $vector"
     " WHERE v.scope IN $scopes AND v.level <= $level AND v.standing IN $standings AND v.expires_us > $now"
@@ -193,9 +196,10 @@ NEAREST = (
     " RETURN v.id AS id, v.half AS half, score, r IS NOT NULL AS passes"
 )
 EXACT = (
-    f"MATCH (v:{{encoder}}) WHERE v.scope IN $scopes AND {_V}"
-    " MATCH (r:RecordVersion) WHERE r.tenant = v.tenant AND r.id = v.id AND "
-    f"{CANDIDATE} WITH v, vector.similarity.cosine(v.embedding, $vector) AS score"
+    f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v:{{encoder}} AND {_V} AND v.level <= $level"
+    " AND v.expires_us > $now AND v.valid_from_us <= $valid AND v.valid_to_us > $valid"
+    f" WITH v MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = v.id AND {CANDIDATE}"
+    " WITH v, vector.similarity.cosine(v.embedding, $vector) AS score"
     " ORDER BY score DESC, v.id LIMIT $limit RETURN v.id AS id, v.half AS half, score"
 )
 FOREIGN_VECTORS = (

@@ -65,6 +65,9 @@ class Graph:
         self._add_plain(run)
         self._relate(run)
         run.each(graph_cypher.ORPHANS, "keys", sorted(self._orphans))
+        for type_, label in shapes.ENTITY_LABELS.items():
+            query = cypher.fill(graph_cypher.UNLABEL, label=label, type=type_)
+            run.each(query, "keys", sorted(self._orphans))
 
     def _rows(self, kind: type[R]) -> list[R]:
         return list(self._kept[kind].values())  # type: ignore[arg-type]
@@ -139,7 +142,13 @@ class Graph:
         spoken = [shapes.mention_shape(self._tenant, row) for row in mentions if row.mention.record_id in fresh]
         spoken += [dict(row) for row in run.each(graph_cypher.MENTIONED, "ids", older)]
         named = {
-            item["entity"]: {"key": item["entity"], "tenant": self._tenant, "name": item["name"], "type": item["type"]}
+            item["entity"]: {
+                "key": item["entity"],
+                "tenant": self._tenant,
+                "id": item["entity_id"],
+                "name": item["name"],
+                "type": item["type"],
+            }
             for item in reversed(spoken)
         }
         run.each(graph_cypher.ENTITIES, "rows", [named[key] for key in sorted(named)])

@@ -52,7 +52,8 @@ UNMENTION = (
 )
 MENTIONED = (
     "UNWIND $ids AS id MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.record_id = id AND x.until = $open"
-    " RETURN x.record_id AS record_id, x.entity_key AS entity, x.name AS name, x.type AS type, x.placed AS placed"
+    " RETURN x.record_id AS record_id, x.entity_key AS entity, x.entity_id AS entity_id,"
+    " x.name AS name, x.type AS type, x.placed AS placed"
     " ORDER BY x.id"
 )
 MENTION = (
@@ -90,6 +91,14 @@ DROP = "UNWIND $keys AS key MATCH (n:{label} {key: key}) DETACH DELETE n"
 FORGET_ENTITY_ROWS = (
     "UNWIND $keys AS key MATCH (e:Entity {key: key}) SET e.known = null, e.aliases = null,"
     " e.name = coalesce(head([(e)<-[m:MENTIONS]-() | m.as]), head([(e)<-[:ABOUT]-(c) | c.subject]), e.name)"
+)
+# An entity that lost a mention or a claim is a thing of a type only while another row, or linking, says so.
+UNLABEL = (
+    "UNWIND $keys AS key MATCH (e:Entity {key: key}) WHERE e:{label} AND NOT coalesce(e.type, '') = '{type}'"
+    " AND NOT EXISTS { MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.entity_id = e.id AND x.until = $open"
+    " AND x.type = '{type}' }"
+    " AND NOT EXISTS { MATCH (x:ClaimVersion) WHERE x.tenant = $tenant AND x.entity_id = e.id AND x.until = $open"
+    " AND x.subject_type = '{type}' } REMOVE e:{label}"
 )
 ORPHANS = "UNWIND $keys AS key MATCH (e:Entity {key: key}) WHERE e.known IS NULL AND NOT (e)--() DELETE e"
 ORPHAN_SOURCES = "UNWIND $keys AS key MATCH (s:Source {key: key}) WHERE NOT (s)--() DELETE s"

@@ -134,6 +134,7 @@ def mention_shape(tenant: str, row: MentionRow) -> Shape:
     return {
         "record_id": mention.record_id,
         "entity": node_key(tenant, "entity", mention.entity_id),
+        "entity_id": mention.entity_id,
         "name": mention.name,
         "type": mention.type,
         "placed": mention.span is not None,
@@ -156,7 +157,7 @@ def joined_mentions(tenant: str, mentions: Sequence[Shape]) -> list[Shape]:
 def entity_shape(tenant: str, row: EntityRow) -> Shape:
     """An entity as linking knows it."""
     shape = _entity(tenant, row.id, row.name, row.type)
-    return shape | {"known": True, "aliases": list(row.keys) or None, "id": row.id}
+    return shape | {"known": True, "aliases": list(row.keys) or None}
 
 
 def conflict_shape(tenant: str, row: ConflictRow) -> Shape:
@@ -233,7 +234,13 @@ def _values(tenant: str, value: Value) -> Iterator[Shape]:
 
 
 def _entity(tenant: str, entity_id: str, name: str, type_: str) -> Shape:
-    return {"key": node_key(tenant, "entity", entity_id), "tenant": tenant, "name": name, "type": type_}
+    return {
+        "key": node_key(tenant, "entity", entity_id),
+        "tenant": tenant,
+        "id": entity_id,
+        "name": name,
+        "type": type_,
+    }
 
 
 def _shape(tenant: str, row_kind: str, id_: str, /, **shown: Any) -> Shape:

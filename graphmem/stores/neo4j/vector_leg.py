@@ -1,8 +1,7 @@
 """The vector leg: the nearest by the server's index with the filters inside it, or by exact cosine over the scope.
 
-What the index cannot be asked (beliefs of an earlier time, answers as long as the scope) and what is faster without it
-(small scopes) is scored exactly. The few that come first are scored again from the stored bytes, so that a score is the
-same on every path and equal to the embedded store's.
+Answers as long as the scope, and small scopes, are scored exactly. Those that come first are scored again from the
+stored bytes, so that a score is the same on every path and equal to the embedded store's.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from graphmem.stores.neo4j.codec import DEPENDS, RETIRED, STANDS
 from graphmem.stores.neo4j.labels import encoder_label, vector_index
 from graphmem.stores.neo4j.reader import Reader
 
-SMALL_SCOPE = 1500  # vectors that are scored exactly as fast as the index is asked
+SMALL_SCOPE = 100  # vectors that are scored exactly as fast as the index is asked
 _MARGIN = 1e-4  # the server scores in single precision: rows this near the k-th may tie with it
 _MOST = 2000
 
@@ -33,7 +32,7 @@ class VectorLeg:
         parts = {"encoder": encoder_label(fingerprint), "index": vector_index(fingerprint)}
         self._nearest = cypher.fill(cypher.NEAREST, **parts)
         self._exact = cypher.fill(cypher.EXACT, **parts)
-        self._count = cypher.fill(cypher.COUNT_VECTORS, **parts)
+        self._some = cypher.fill(cypher.SOME_VECTORS, **parts)
 
     def search(self, vector: Vectors, k: int) -> list[LegHit]:
         """Candidates, best first, ties by id."""
@@ -46,13 +45,14 @@ class VectorLeg:
         return [LegHit(record_id=id_, score=-badness) for badness, id_ in hits[:k]]
 
     def _asks_index(self, k: int) -> bool:
-        if not self._indexed or self._reader.rewinds or k > _MOST // 4:
+        if not self._indexed or k > _MOST // 4:
             return False
-        return int(self._reader.ask(self._count)[0]["number"]) > SMALL_SCOPE
+        return int(self._reader.ask(self._some, {"most": SMALL_SCOPE + 1})[0]["number"]) > SMALL_SCOPE
 
     def _by_index(self, vector: Vectors, k: int) -> Sequence[Any]:
-        shown = [STANDS, DEPENDS, RETIRED] if self._reader.as_of.include_superseded else [STANDS, DEPENDS]
-        limit = 2 * k + 20
+        shows_all = self._reader.rewinds or self._reader.as_of.include_superseded
+        shown = [STANDS, DEPENDS, RETIRED] if shows_all else [STANDS, DEPENDS]
+        limit = 4 * k + 60  # the index is approximate: more is asked for than is needed, and scored again
         while limit <= _MOST:
             rows = self._reader.ask(self._nearest, {"vector": vector.tolist(), "standings": shown, "limit": limit})
             passing = [row for row in rows if row["passes"]]
