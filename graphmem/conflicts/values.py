@@ -1,5 +1,6 @@
 """Values of claims: one key for equal ones, and whether two names or phrases can be the same thing."""
 
+import re
 from functools import lru_cache
 
 from graphmem.conflicts.gazetteer import is_part_of, place_key
@@ -10,6 +11,7 @@ from graphmem.model.text import name_key as make_name_key
 from graphmem.model.text import number_tokens
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, TruthValue, Value
 
+_COUNTING = re.compile(r"(?<=[\w)] )[A-Z](?![\w.'’])")  # a lone capital behind a word; initials have a point
 _EMPTY = frozenset({"the", "a", "an", "of", "and", "in", "at", "on", "for", "to", "de", "von", "van", "s"})
 _LEGAL = frozenset({"ltd", "limited", "inc", "incorporated", "gmbh", "ag", "llc", "plc", "corp", "corporation", "co",
                     "company", "sa", "bv", "nv", "kg", "oy", "ab", "as", "spa", "srl"})  # fmt: skip
@@ -95,15 +97,21 @@ def _equal_names(a: str, b: str) -> bool:
     return len(rest_a) == len(rest_b) == 1 and broader_or_same(rest_a[0], rest_b[0]) == "same"
 
 
+def _are_counted_apart(a: str, b: str) -> bool:
+    """Both names bear numbers, or letters that count like numbers, and these differ."""
+    numbers, letters = (number_tokens(a), number_tokens(b)), (_COUNTING.findall(a), _COUNTING.findall(b))
+    return any(left and right and left != right for left, right in (numbers, letters))
+
+
 @lru_cache(maxsize=65536)
 def can_be_same(a: str, b: str) -> bool:
     """True when two names may be one thing: one within the other, initials, part of a place, a broader word.
 
-    Numbers part them whatever else they share.
+    Numbers and letters that count (`Gate A`, `Gate B`) part them whatever else they share.
     """
     if names_meet(a, b):
         return True
-    if number_tokens(a) != number_tokens(b) and number_tokens(a) and number_tokens(b):
+    if _are_counted_apart(a, b):
         return False
     left, right = _core(a), _core(b)
     rest_a, rest_b = left - right, right - left
@@ -115,7 +123,7 @@ def can_be_same(a: str, b: str) -> bool:
 @lru_cache(maxsize=65536)
 def names_meet(a: str, b: str) -> bool:
     """True when one name lies within the other, is its initials, or names a place within it; synonyms do not count."""
-    if number_tokens(a) != number_tokens(b) and number_tokens(a) and number_tokens(b):
+    if _are_counted_apart(a, b):
         return False
     left, right = _core(a), _core(b)
     if not left or not right or left <= right or right <= left:

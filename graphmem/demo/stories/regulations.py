@@ -6,10 +6,9 @@ from importlib.resources import files
 from graphmem.demo.teller import Teller
 
 _MULTI_HOP = (
-    "Which authority must be told of a major ICT-related incident under DORA, "
-    "and which of a personal data breach under the GDPR?"
+    "To whom do financial entities report under Article 19 of DORA, and which competent authority does Article 46 name?"
 )
-_FACTUAL = "Within how many hours must a personal data breach be notified to the supervisory authority?"
+_FACTUAL = "How many hours after becoming aware must a breach be notified?"
 
 
 def regulations(teller: Teller) -> None:
@@ -20,7 +19,7 @@ def regulations(teller: Teller) -> None:
     passages = sum(len(note.passages) or 1 for note in report.records)
     teller.line(f"{report.read} articles, {passages} passages, {len(report.failed)} failed")
     teller.memory.nightly()
-    teller.heading("A question that joins two acts walks the graph.")
+    teller.heading("A question that joins two articles walks the graph.")
     teller.ask(_MULTI_HOP, k=4)
     teller.heading("A direct question is looked up by words and meaning.")
     teller.ask(_FACTUAL, k=2)
