@@ -65,9 +65,10 @@ class Graph:
         self._add_plain(run)
         self._relate(run)
         run.each(graph_cypher.ORPHANS, "keys", sorted(self._orphans))
+        retyped = {id_ for id_ in self._kept[EntityRow] if id_ in self._replaced}
+        doubtful = sorted(self._orphans | set(self._keys(EntityRow, retyped)))
         for type_, label in shapes.ENTITY_LABELS.items():
-            query = cypher.fill(graph_cypher.UNLABEL, label=label, type=type_)
-            run.each(query, "keys", sorted(self._orphans))
+            run.each(cypher.fill(graph_cypher.UNLABEL, label=label, type=type_), "keys", doubtful)
 
     def _rows(self, kind: type[R]) -> list[R]:
         return list(self._kept[kind].values())  # type: ignore[arg-type]
