@@ -50,7 +50,7 @@ def open_server(connection: Connection, fingerprint: str, dimension: int, *, cre
     if missing and not stored and not create:
         raise StoreError(f"there is no store at {connection.address.shown}: check the URL, or write to it to make one")
     for name in missing:
-        connection.run(wanted[name])
+        _make(connection, wanted[name])
     if missing:
         connection.run(AWAIT)
     if not stored:
@@ -59,6 +59,15 @@ def open_server(connection: Connection, fingerprint: str, dimension: int, *, cre
     if failed:
         raise StoreError(f"index {failed[0]} of {connection.address.shown} failed: drop it, it is made anew at opening")
     return server
+
+
+def _make(connection: Connection, statement: str) -> None:
+    """Make a part of the schema; that another process made it at the same moment is as good (W2)."""
+    try:
+        connection.run(statement)
+    except StoreError as error:
+        if "AlreadyExists" not in str(getattr(error.__cause__, "code", "")):
+            raise
 
 
 def _check_dimension(connection: Connection, present: object, fingerprint: str, dimension: int) -> None:
