@@ -34,6 +34,7 @@ class Graph:
         self._tenant = tenant
         self._kept: dict[type[Row], dict[str, Row]] = defaultdict(dict)
         self._gone: dict[type[Row], set[str]] = defaultdict(set)
+        self._new: set[str] = set()  # ids of rows that this transaction made
         self._replaced: set[str] = set()  # ids of rows that were there before
         self._speakers: set[str] = set()  # ids of records whose mentions changed
         self._orphans: set[str] = set()
@@ -42,7 +43,9 @@ class Graph:
         """Note a row that was written."""
         self._kept[type(row)][row.id] = row
         self._gone[type(row)].discard(row.id)
-        if not is_new:
+        if is_new:
+            self._new.add(row.id)
+        elif row.id not in self._new:  # what this transaction made and wrote again is in no graph yet
             self._replaced.add(row.id)
         if isinstance(row, MentionRow):
             self._speakers.add(row.mention.record_id)

@@ -59,7 +59,6 @@ MENTIONED = (
 MENTION = (
     "UNWIND $rows AS row MATCH (r:Record {key: row.record}) MATCH (e:Entity {key: row.entity})"
     " CREATE (r)-[:MENTIONS {as: row.name, times: row.times, placed: row.placed}]->(e)"
-    " SET e.type = CASE WHEN coalesce(e.type, '') = '' THEN row.type ELSE e.type END"
 )
 
 # Decisions

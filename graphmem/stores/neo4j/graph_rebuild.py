@@ -20,7 +20,7 @@ from graphmem.stores.neo4j.labels import KEYED, label
 CLEAR = "MATCH (n:{label}) WHERE n.tenant = $tenant WITH n LIMIT $limit DETACH DELETE n RETURN count(n) AS number"
 _PAGE = 1000
 # What a node is linked to comes before it; records come again at last, when all that their states name is there.
-_ORDER: tuple[type[Row], ...] = (RecordRow, EntityRow, ClaimRow, MentionRow, DecisionRow, ConflictRow, ReviewRow)
+_ORDER: tuple[type[Row], ...] = (RecordRow, EntityRow, MentionRow, ClaimRow, DecisionRow, ConflictRow, ReviewRow)
 
 
 def rebuild_graph(connection: Connection, tenant: str) -> None:
