@@ -26,7 +26,7 @@ from graphmem.model.rows import (
 )
 from graphmem.services.names import is_used, link_names
 from graphmem.services.sets import mark_dirty
-from graphmem.services.settlement import refresh_records, take_back
+from graphmem.services.settlement import take_back
 from graphmem.services.slots import forget_attributes
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
@@ -225,7 +225,6 @@ def hold_revived(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> li
         )  # fmt: skip
         ledger.put([ReviewRow(id=item_id, item=item)])
         revived.append(record_id)
-    refresh_records(ledger, ws.indexer, [])
     if revived:
         append_audit(ledger, ws.now(), ws.actor, "revive", "", {"records": len(revived)})
     return revived
