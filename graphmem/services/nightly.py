@@ -46,8 +46,7 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
         add_tally(decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
-    ws.write(lambda ledger: finish_revivals(ledger, ws))  # of an erasure that was killed half-way
-    moot = close_moot(ws, decided.left_open)
+    moot = close_sweep(ws, decided.left_open)
     started = _lap(seconds, "resolve", started)
     alerts = watch(ws)
     _lap(seconds, "monitor", started)
@@ -127,6 +126,12 @@ def link_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> int:
         linked += ws.write(lambda ledger, seen=marks: link_names(ledger, ws, [m.key for m in seen]))  # type: ignore[misc]
         done += len(marks)
         ws.progress.advance("link", min(done, total), total)
+
+
+def close_sweep(ws: Workspace, ids: Sequence[str]) -> int:
+    """End a sweep: hold what a killed erasure had brought back, and close what became moot; how many sets that were."""
+    ws.write(lambda ledger: finish_revivals(ledger, ws))
+    return close_moot(ws, ids)
 
 
 def close_moot(ws: Workspace, ids: Sequence[str]) -> int:

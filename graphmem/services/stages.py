@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from graphmem.model.rows import ClaimRow, DirtyRow
 from graphmem.model.scope import Role
 from graphmem.services.derivation import DecideTally, decide_dirty
-from graphmem.services.nightly import close_moot
+from graphmem.services.nightly import close_sweep
 from graphmem.services.rounds import MAX_ROUNDS, add_tally, detect_all
 from graphmem.services.sets import bucket_of, mark_dirty
 from graphmem.services.slots import make_detector
@@ -80,7 +80,7 @@ def settle(ws: Workspace) -> Settled:
         add_tally(settled.decided, outcome)
         if not step.blocks and not outcome.blocks:
             break
-    settled.moot = close_moot(ws, settled.decided.left_open)
+    settled.moot = close_sweep(ws, settled.decided.left_open)
     return settled
 
 
