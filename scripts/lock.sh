@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 compile() {
     local lock=$1
     shift
-    "${PIP_COMPILE:-.venv/bin/pip-compile}" --quiet --strip-extras --generate-hashes --allow-unsafe --no-header \
+    "${PIP_COMPILE:-.venv/bin/pip-compile}" --quiet --no-strip-extras --generate-hashes --allow-unsafe --no-header \
         --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
         ${UPGRADE:+--upgrade} --output-file "requirements/$lock" "$@"
     printf '%s: %s packages\n' "$lock" "$(grep -c '==' "requirements/$lock")"
@@ -14,7 +14,7 @@ compile() {
 
 # Everything that .venv can hold is resolved first; the base is a part of it, so that one environment serves both
 # `make demo` and `make test`.
-compile dev.lock --extra neo4j-local --extra celery --extra serve --extra pii --extra sqlcipher --extra dev \
+compile dev.lock --extra neo4j --extra neo4j-local --extra celery --extra serve --extra pii --extra sqlcipher --extra dev \
     pyproject.toml requirements/build.in
 compile base.lock --constraint requirements/dev.lock pyproject.toml requirements/build.in
 # .venv never holds torch: what needs it has an environment of its own.

@@ -40,8 +40,10 @@ def main() -> None:
         make_empty(folder)
     stamp = folder / STAMP
     stamp.unlink(missing_ok=True)
-    install(folder, "--require-hashes", "--requirement", str(lock))
+    # A lock names everything: nothing is resolved anew, so that no later release can change what is installed.
+    install(folder, "--require-hashes", "--no-deps", "--requirement", str(lock))
     install(folder, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
+    pip(folder, "check", "--quiet")
     stamp.write_text(json.dumps(fingerprint(lock)), encoding="utf-8")
     print(f"{options.venv} is ready ({time.monotonic() - start:.0f} s)", flush=True)
 
@@ -80,8 +82,13 @@ def fingerprint(lock: Path) -> dict[str, str]:
 
 
 def install(folder: Path, *arguments: str) -> None:
+    """Install what the arguments name; ends the program with pip's exit code when it fails."""
+    pip(folder, "install", *QUIETLY, *arguments)
+
+
+def pip(folder: Path, *arguments: str) -> None:
     """Run pip in the environment; ends the program with pip's exit code when it fails."""
-    command = [str(folder / "bin" / "python"), "-m", "pip", "install", *QUIETLY, *arguments]
+    command = [str(folder / "bin" / "python"), "-m", "pip", *arguments]
     quiet = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_COLOR": "1"}
     done = subprocess.run(command, cwd=ROOT, env=quiet, check=False)
     if done.returncode:
