@@ -40,7 +40,8 @@ def compare_texts(
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
     its word is calibrated under kind `judge:NAME`. The ranker's score orders all pairs, and touches no confidence; it
-    may be the judge itself. Raises ProviderError when the judge cannot answer.
+    may be the judge itself, and where it is another, what the judge says is added to it. Raises ProviderError when the
+    judge cannot answer.
     """
     calibrate = calibration or calibrate_by_table
     comparer = RuleComparer(calibrate)
@@ -48,14 +49,19 @@ def compare_texts(
     told = [_compare_claims(one, slots, comparer) for one in reads]
     open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)] if judge is not None else []
     ranks = ranker.score(pairs) if ranker is not None else None
+    second = [0.0] * len(pairs)
     if judge is not None and open_ones:
         scores = (
             [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
         )
         for n, score in zip(open_ones, scores, strict=True):
             told[n] = _with_judge(pairs[n], told[n], score, judge.name, calibrate)
+            second[n] = 0.0 if judge is ranker else score.score
     if ranks is not None:
-        told = [one.model_copy(update={"score": _rank(one, score)}) for one, score in zip(told, ranks, strict=True)]
+        told = [
+            one.model_copy(update={"score": _rank(one, score) + more})
+            for one, score, more in zip(told, ranks, second, strict=True)
+        ]
     return [_without_doubt(one) for one in told]
 
 

@@ -48,7 +48,7 @@ class OnnxCrossEncoderJudge:
     def _ask(self, texts: list[tuple[str, str]]) -> NDArray[np.float64]:
         session, tokenizer, at = self._loaded
         encoded = tokenizer.encode_batch(texts)
-        width = max(len(one.ids) for one in encoded)
+        width = _fixed_width(session) or max(len(one.ids) for one in encoded)
         feed = {name: np.zeros((len(encoded), width), dtype=np.int64) for name in _INPUTS}
         for row, one in enumerate(encoded):
             feed["input_ids"][row, : len(one.ids)] = one.ids
@@ -76,8 +76,14 @@ class OnnxCrossEncoderJudge:
         except Exception as error:  # neither library's errors share a base class
             raise ModelError(f"cannot load the judge's model in {self.folder}: {str(error)[:200]}") from error
         tokenizer.no_padding()
-        tokenizer.enable_truncation(_LONGEST)
+        tokenizer.enable_truncation(_fixed_width(session) or _LONGEST)
         return session, tokenizer, find_contradiction(dict(read_labels(self.folder)))
 
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
+
+def _fixed_width(session: Any) -> int | None:
+    """How many tokens the model was exported for; None where it takes any number."""
+    widths = [one.shape[1] for one in session.get_inputs() if len(one.shape) > 1 and isinstance(one.shape[1], int)]
+    return widths[0] if widths else None

@@ -64,6 +64,18 @@ def test_the_judge_is_asked_only_where_claims_leave_it_open() -> None:
     assert "because" in told.reasons
 
 
+def test_a_judge_beside_the_ranker_adds_to_the_rank() -> None:
+    pair = TextPair(a="Lena sings at every wedding.", b="Lena has never sung in public.")
+    ranks = [
+        compare_texts(
+            [pair], extractor=spacy_claims, slots=lexicon_slots(), judge=judge, ranker=ranker, calibration=as_it_is
+        )[0].score
+        for ranker in [Judge(0.3)]
+        for judge in (ranker, Judge(0.1), Judge(0.4))
+    ]
+    assert ranks[0] < ranks[1] < ranks[2]
+
+
 STRANGERS = [
     pytest.param("Pump-114 weighs 30 kg.", "Pump-115 weighs 50 kg.", id="a number apart"),
     pytest.param("M. Okafor, the harbour pilot, is 58.", "M. Okafor, the violinist, is 31.", id="namesakes"),

@@ -15,7 +15,7 @@ from graphmem.protocols import TextPair
 WORDS = ["[PAD]", "[UNK]", "[SEP]", "the", "gate", "is", "open", "not"]
 
 
-def write_model(folder: Path, labels: list[str]) -> Path:
+def write_model(folder: Path, labels: list[str], width: int | str = "tokens") -> Path:
     """Logits are one hot table entry a token, summed: "not" speaks for the output called contradiction."""
     import numpy as np
     import onnx
@@ -30,7 +30,7 @@ def write_model(folder: Path, labels: list[str]) -> Path:
             helper.make_node("ReduceSum", ["rows", "axis"], ["logits"], keepdims=0),
         ],
         "tiny",
-        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "tokens"])],
+        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", width])],
         [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(labels)])],
         [numpy_helper.from_array(table, "table"), numpy_helper.from_array(np.array([1]), "axis")],
     )
@@ -78,6 +78,14 @@ def test_either_way_round_and_alone_or_in_a_batch_the_score_is_the_same(tmp_path
     assert many[0].probability == pytest.approx(many[1].probability)
     assert judge.score([pair])[0].probability == pytest.approx(many[0].probability)
     assert judge.score([]) == []
+
+
+def test_a_model_of_a_fixed_width_is_given_that_width(tmp_path: Path) -> None:
+    pairs = [TextPair(a="the gate is open", b="the gate is not open"), TextPair(a="the gate " * 9, b="not open")]
+    fixed = onnx_cross_encoder(str(write_model(tmp_path / "fixed", ORDERS[0], width=12))).score(pairs)
+    free = onnx_cross_encoder(str(write_model(tmp_path / "free", ORDERS[0]))).score(pairs)
+    assert fixed[0].probability == pytest.approx(free[0].probability)
+    assert 0 < fixed[1].probability < 1
 
 
 @pytest.mark.parametrize(
