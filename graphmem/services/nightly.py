@@ -2,21 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from time import perf_counter
 
 from graphmem.governance.retention import is_due, is_past_keeping
 from graphmem.model.answers import NightlyReport
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.record import Status
-from graphmem.model.rows import ConflictRow, DecisionRow, DirtyRow, DueRow, RecordRow, ReviewRow
+from graphmem.model.rows import ConflictRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
-from graphmem.services.derivation import DecideTally, decide_dirty
-from graphmem.services.erasing import finish_revivals
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
-from graphmem.services.rounds import MAX_ROUNDS, add_tally, detect_all
-from graphmem.services.sweep import DetectTally
+from graphmem.services.rounds import Laps, settle
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, Where
 
@@ -30,47 +26,30 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     now moves the clock for what this run expires, and for nothing else.
     """
     ws.require(Role.OPERATOR)
-    seconds: dict[str, float] = {}
-    started = perf_counter()
+    laps = Laps()
     expired = expire_due(ws, now or ws.now())
-    started = _lap(seconds, "expire", started)
+    laps.end("expire")
     linked = link_dirty(ws)
-    started = _lap(seconds, "link", started)
-    found, decided = DetectTally(), DecideTally()
-    for _ in range(MAX_ROUNDS):
-        step = detect_all(ws)
-        started = _lap(seconds, "detect", started)
-        outcome = decide_dirty(ws)
-        started = _lap(seconds, "resolve", started)
-        add_tally(found, step)
-        add_tally(decided, outcome)
-        if not step.blocks and not outcome.blocks:
-            break
-    moot = close_sweep(ws, decided.left_open)
-    started = _lap(seconds, "resolve", started)
+    laps.end("link")
+    settled = settle(ws, laps)
     alerts = watch(ws)
-    _lap(seconds, "monitor", started)
+    laps.end("monitor")
+    found, decided = settled.found, settled.decided
     return NightlyReport(
         compared=found.compared,
         deferred=found.deferred,
         conflicts=decided.conflicts,
         noise=decided.noise,
         auto_resolved=decided.auto_resolved,
-        escalated=max(0, decided.escalated - moot),
+        escalated=settled.escalated,
         expired=expired,
         linked=linked,
         held=decided.held,
         waiting=count_waiting(ws),
         blocks=found.blocks,
         alerts=tuple(alerts),
-        seconds={name: round(value, 4) for name, value in seconds.items()},
+        seconds=laps.seconds,
     )
-
-
-def _lap(seconds: dict[str, float], stage: str, started: float) -> float:
-    now = perf_counter()
-    seconds[stage] = seconds.get(stage, 0.0) + now - started
-    return now
 
 
 def expire_due(ws: Workspace, now: datetime) -> int:
@@ -126,41 +105,6 @@ def link_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> int:
         linked += ws.write(lambda ledger, seen=marks: link_names(ledger, ws, [m.key for m in seen]))  # type: ignore[misc]
         done += len(marks)
         ws.progress.advance("link", min(done, total), total)
-
-
-def close_sweep(ws: Workspace, ids: Sequence[str]) -> int:
-    """End a sweep: hold what a killed erasure had brought back, and close what became moot; how many sets that were."""
-    ws.write(lambda ledger: finish_revivals(ledger, ws))
-    return close_moot(ws, ids)
-
-
-def close_moot(ws: Workspace, ids: Sequence[str]) -> int:
-    """Close those of the conflicts left open that lost a side to a decision on another block; how many sets that were.
-
-    ids are those that this sweep left open: of older ones a decision closes what it makes moot when it is written.
-    """
-
-    def work(ledger: Ledger) -> int:
-        found = [row.conflict for row in ledger.get(ConflictRow, ids).values()]
-        rows = [conflict for conflict in found if conflict.status is ConflictStatus.ESCALATED]
-        records = ledger.get(RecordRow, sorted({r for c in rows for r in (c.record_a, c.record_b)}))
-        closed = set()
-        for conflict in rows:
-            sides = [records[r].state for r in (conflict.record_a, conflict.record_b) if r in records]
-            gone = next((s for s in sides if s.status is Status.SUPERSEDED and s.decision_id), None)
-            if gone is None or conflict.undone_by is not None:
-                continue
-            decision = ledger.get(DecisionRow, [gone.decision_id or ""]).get(gone.decision_id or "")
-            if decision is None or decision.decision.namespace != conflict.namespace:
-                continue
-            kept = tuple(sorted({*decision.decision.conflicts, conflict.id}))
-            ledger.put([DecisionRow(id=decision.id, decision=decision.decision.model_copy(update={"conflicts": kept}))])
-            update = {"status": ConflictStatus.RESOLVED, "decision_id": decision.id}
-            ledger.put([ConflictRow(id=conflict.id, conflict=conflict.model_copy(update=update))])
-            closed.add(conflict.set_id)
-        return len(closed)
-
-    return ws.write(work) if ids else 0
 
 
 def count_waiting(ws: Workspace) -> int:

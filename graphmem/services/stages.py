@@ -1,13 +1,10 @@
-"""The sweep as an orchestrator cuts it: partitions of blocks side by side, then what is left until all is quiet."""
+"""Detection as an orchestrator cuts it: partitions of blocks side by side; `rounds.settle` then does the rest."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from graphmem.model.rows import ClaimRow, DirtyRow
 from graphmem.model.scope import Role
-from graphmem.services.derivation import DecideTally, decide_dirty
-from graphmem.services.nightly import close_sweep
-from graphmem.services.rounds import MAX_ROUNDS, add_tally, detect_all
 from graphmem.services.sets import bucket_of, mark_dirty
 from graphmem.services.slots import make_detector
 from graphmem.services.sweep import DetectTally, detect_dirty
@@ -36,20 +33,6 @@ class Partition:
         return list(range(self.number, BUCKETS, self.of))
 
 
-@dataclass
-class Settled:
-    """What comparing the rest and deciding did; moot counts sets that a decision elsewhere closed."""
-
-    found: DetectTally = field(default_factory=DetectTally)
-    decided: DecideTally = field(default_factory=DecideTally)
-    moot: int = 0
-
-    @property
-    def escalated(self) -> int:
-        """Sets put before a person."""
-        return max(0, self.decided.escalated - self.moot)
-
-
 def partitions(count: int) -> list[Partition]:
     """All partitions when the buckets are divided among so many."""
     return [Partition(number, count) for number in range(count)]
@@ -68,20 +51,6 @@ def compare_partition(ws: Workspace, partition: Partition) -> DetectTally:
     """
     ws.require(Role.OPERATOR)
     return detect_dirty(ws, make_detector(ws), partition.buckets)
-
-
-def settle(ws: Workspace) -> Settled:
-    """Compare what is still marked and decide, until neither leaves a mark."""
-    ws.require(Role.OPERATOR)
-    settled = Settled()
-    for _ in range(MAX_ROUNDS):
-        step, outcome = detect_all(ws), decide_dirty(ws)
-        add_tally(settled.found, step)
-        add_tally(settled.decided, outcome)
-        if not step.blocks and not outcome.blocks:
-            break
-    settled.moot = close_sweep(ws, settled.decided.left_open)
-    return settled
 
 
 def recheck_partition(ws: Workspace, partition: Partition) -> DetectTally:

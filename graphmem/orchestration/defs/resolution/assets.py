@@ -10,7 +10,7 @@ from graphmem.orchestration.pools import SWEEP
 from graphmem.orchestration.resources import StoreResource
 from graphmem.orchestration.tables import Metadata, Row, table
 from graphmem.services.proofs import probe_superseded
-from graphmem.services.stages import Settled, settle
+from graphmem.services.rounds import Settled, settle
 from graphmem.services.standing import standing, untold_items, waiting_items
 
 _MOST_LISTED = 50
@@ -84,19 +84,22 @@ def _canonical(memory: Memory) -> dg.MaterializeResult:  # type: ignore[type-arg
 def _escalations(memory: Memory, settled: Settled, links: LinksResource) -> dg.MaterializeResult:  # type: ignore[type-arg]
     items = waiting_items(memory.workspace)
     fresh = untold_items(memory.workspace, items)
-    rows: list[Row] = [
-        {"id": i.id, "type": i.type, "kind": i.kind, "review": links.review_item(i.id)} for i in items[:_MOST_LISTED]
-    ]
+    rows: list[Row] = []
+    for item in items[:_MOST_LISTED]:
+        row: Row = {"id": item.id, "type": item.type, "kind": item.kind}
+        link = links.review_item(item.id)
+        rows.append(row | {"review": link} if link else row)
+    columns = dict.fromkeys(rows[0] if rows else ("id", "type", "kind"), "string")
     metadata: Metadata = {
         "dagster/row_count": len(items),
         "new": len(fresh),
         "new_items": dg.MetadataValue.json([item.id for item in fresh[:_MOST_LISTED]]),
-        "waiting": table(dict.fromkeys(("id", "type", "kind", "review"), "string"), rows),
+        "waiting": table(columns, rows),
     }
     first = next((item for item in items if item.type == "conflict"), None)
     if first is not None:
-        metadata["review_console"] = dg.MetadataValue.url(links.review_item(first.id))
-        metadata["neo4j_browser"] = dg.MetadataValue.url(links.conflict_in_browser(first.id))
+        addresses = {"review": links.review_item(first.id), "browser": links.conflict_in_browser(first.id)}
+        metadata |= {name: dg.MetadataValue.url(address) for name, address in addresses.items() if address}
     return dg.MaterializeResult(asset_key="escalations", metadata=metadata)
 
 
