@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the container is: `cli …` (the command line), `webserver`, `daemon` (Dagster), or `console` (web console and API).
+# What the container is: `cli …` (the command line), or Dagster's `webserver` or `daemon`.
 set -eu
 role=${1:-cli}
 [ $# -gt 0 ] && shift
@@ -13,9 +13,8 @@ case $role in
         python -m graphmem.orchestration home
         exec dagster-daemon run -w "$DAGSTER_HOME/workspace.yaml" "$@"
         ;;
-    console) exec graphmem serve --host 0.0.0.0 --port 8000 "$@" ;;
     *)
-        echo "unknown role '$role': cli, webserver, daemon or console" >&2
+        echo "unknown role '$role': cli, webserver or daemon" >&2
         exit 2
         ;;
 esac

@@ -19,6 +19,7 @@ server.bolt.listen_address=127.0.0.1:{bolt}
 server.http.listen_address=127.0.0.1:{http}
 server.memory.heap.max_size={heap}
 server.memory.pagecache.size={pagecache}
+db.lock.acquisition.timeout=60s
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 """
@@ -76,14 +77,16 @@ class Home:
             raise StoreError(f"{self.folder} holds no server that graphmem started") from error
 
     def write_configuration(self, ports: Ports, heap: str, pagecache: str) -> None:
-        """Write neo4j.conf, with the lines of own.conf after ours."""
+        """Write neo4j.conf: the lines of own.conf, after those of ours that it does not set itself."""
         conf = self.folder / "conf"
         conf.mkdir(exist_ok=True)
         own = conf / "own.conf"
         text = CONFIGURATION.format(bolt=ports.bolt, http=ports.http, heap=heap, pagecache=pagecache, own=own)
-        if own.exists():
-            text += own.read_text(encoding="utf-8")
-        (conf / "neo4j.conf").write_text(text, encoding="utf-8")
+        added = own.read_text(encoding="utf-8") if own.exists() else ""
+        taken = {line.partition("=")[0].strip() for line in added.splitlines()}
+        # The server refuses to start when a setting is given twice.
+        kept = [line for line in text.splitlines() if line.partition("=")[0] not in taken]
+        (conf / "neo4j.conf").write_text("\n".join(kept) + "\n" + added, encoding="utf-8")
 
     def make_password(self, give_to_server: Callable[[Path], None]) -> None:
         """Make a random password, give the file that holds it to the server, and keep it once that has worked."""

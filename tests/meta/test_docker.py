@@ -4,8 +4,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
+
+from graphmem.cli.main import cli
+from graphmem.orchestration.__main__ import main as orchestration
 
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "docker"
@@ -25,7 +29,7 @@ def test_neo4j_is_the_version_that_is_tested(compose: dict[str, Any]) -> None:
 
 
 def test_every_service_has_a_health_check_and_comes_back(compose: dict[str, Any]) -> None:
-    assert {"neo4j", "dagster-webserver", "dagster-daemon", "console"} == set(compose["services"])
+    assert {"neo4j", "dagster-webserver", "dagster-daemon"} == set(compose["services"])
     for service in compose["services"].values():
         assert service["healthcheck"]["test"] and service["restart"] == "unless-stopped"
         assert all(str(port).startswith("127.0.0.1:") for port in service.get("ports", []))
@@ -51,3 +55,11 @@ def test_every_role_of_a_service_is_one_of_the_entry_script(compose: dict[str, A
     roles = set(re.findall(r"^    (\w+)\)", script, flags=re.MULTILINE))
     used = {service["command"][0] for service in compose["services"].values() if "command" in service}
     assert used <= roles
+
+
+def test_every_command_that_the_container_starts_exists() -> None:
+    script = (DOCKER / "entry.sh").read_text(encoding="utf-8")
+    assert set(re.findall(r"exec graphmem ([a-z]+)", script)) <= set(cli.list_commands(click.Context(cli)))
+    assert set(re.findall(r"graphmem\.orchestration ([a-z]+)", script)) <= set(orchestration.commands)
+    (extras,) = re.findall(r"'\.\[([a-z0-9,-]+)\]'", (DOCKER / "Dockerfile").read_text(encoding="utf-8"))
+    assert set(extras.split(",")) == {"neo4j", "dagster"}

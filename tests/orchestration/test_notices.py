@@ -12,8 +12,9 @@ import pytest
 from graphmem.errors import UnknownNameError, UsageError
 from graphmem.orchestration.defs.ingest.sensors import freshness_sensor
 from graphmem.orchestration.defs.resolution.sensors import escalation_sensor
-from graphmem.orchestration.notifiers import NOTIFIERS, Notice, find_notifier
-from tests.orchestration.conftest import opened, sensor_context
+from graphmem.orchestration.links import LinksResource
+from graphmem.orchestration.notifiers import NOTIFIERS, Notice, NoticeItem, find_notifier
+from tests.orchestration.conftest import metadata_of, opened, sensor_context
 
 RunJob = Callable[..., dg.ExecuteInProcessResult]
 
@@ -55,7 +56,8 @@ def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
     made = Receiver()
     monkeypatch.setenv("GRAPHMEM_NOTIFIERS", "log, webhook")
     monkeypatch.setenv("GRAPHMEM_WEBHOOK_URL", made.url)
-    monkeypatch.setenv("GRAPHMEM_CONSOLE_URL", "http://console.test/")
+    monkeypatch.setenv("GRAPHMEM_REVIEW_URL", "http://review.test/items/{id}?from=dagster")
+    monkeypatch.setenv("GRAPHMEM_RECORD_URL", "http://review.test/records/{id}")
     yield made
     made.close()
 
@@ -77,7 +79,8 @@ def test_escalations_are_told_once_and_again_only_if_nobody_took_it(
         waiting = {item.id for item in memory.review.list()}
     assert notice["event"] == "escalations" and notice["new"] == notice["waiting"] == len(waiting)
     assert {item["id"] for item in notice["items"]} == waiting
-    assert notice["items"][0]["review"] == f"http://console.test/review/{notice['items'][0]['id']}"
+    first = notice["items"][0]
+    assert first["review"] == f"http://review.test/items/{first['id']}?from=dagster"
     assert set(notice) == {"event", "new", "waiting", "items"}, "ids, counts and links; no text"
 
     assert run_job("nightly").success
@@ -98,10 +101,29 @@ def test_stale_documents_are_told_once(store: str, instance: dg.DagsterInstance,
     with sensor_context(instance) as context:
         tick = freshness_sensor.evaluate_tick(context)
     (notice,) = receiver.bodies
-    assert notice["new"] == 1 and notice["items"][0]["review"].startswith("http://console.test/records/")
+    assert notice["new"] == 1 and notice["items"][0]["review"].startswith("http://review.test/records/")
     with sensor_context(instance, tick.cursor) as context:
         freshness_sensor.evaluate_tick(context)
     assert len(receiver.bodies) == 1
+
+
+def test_what_has_no_address_is_not_linked_and_a_wrong_address_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = LinksResource()
+    assert links.review_item("x-1") is links.record("r-1") is links.conflict_in_browser("x-1") is None
+    monkeypatch.setenv("GRAPHMEM_NEO4J_BROWSER_URL", "http://browser.test/browser/")
+    assert (links.conflict_in_browser("x-1") or "").startswith("http://browser.test/browser/?cmd=edit&arg=MATCH%20path")
+    monkeypatch.setenv("GRAPHMEM_REVIEW_URL", "http://review.test/items/")
+    with pytest.raises(UsageError, match=r"GRAPHMEM_REVIEW_URL is 'http://review.test/items/'; write \{id\} where"):
+        links.review_item("x-1")
+
+
+def test_escalations_without_addresses_are_ids(store: str, run_job: RunJob, caplog: pytest.LogCaptureFixture) -> None:
+    result = run_job("nightly")
+    told = metadata_of(result, "escalations")
+    assert result.success and told["dagster/row_count"] > 0 and told.keys().isdisjoint({"review", "browser"})
+    assert {column.name for column in told["waiting"].schema.columns} == {"id", "type", "kind"}
+    find_notifier("log")(Notice(event="escalations", new=1, waiting=1, items=(NoticeItem(id="x-1"),)))
+    assert "escalations: x-1" in caplog.text
 
 
 def test_notifiers_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

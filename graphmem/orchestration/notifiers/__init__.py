@@ -11,10 +11,10 @@ NOTIFIERS = Registry(package="graphmem.orchestration.notifiers", what="notifier"
 
 
 class NoticeItem(BaseModel, frozen=True):
-    """One thing that waits: its id, and where it can be settled."""
+    """One thing that waits: its id, and where it can be looked at, if such a place is set."""
 
     id: str
-    review: str
+    review: str | None = None
 
 
 class Notice(BaseModel, frozen=True):

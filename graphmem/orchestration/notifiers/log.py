@@ -10,4 +10,4 @@ def log(notice: Notice) -> None:
     logger = logging.getLogger("graphmem.notices")
     logger.warning("%s: %d new, %d waiting", notice.event, notice.new, notice.waiting)
     for item in notice.items:
-        logger.warning("%s: %s", notice.event, item.review)
+        logger.warning("%s: %s", notice.event, item.review or item.id)

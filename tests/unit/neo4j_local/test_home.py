@@ -59,6 +59,17 @@ def test_own_settings_follow_ours_at_every_start(tmp_path: Path) -> None:
     lines = (home.folder / "conf" / "neo4j.conf").read_text().splitlines()
     assert lines[-1] == "db.transaction.timeout=10s"
     assert "server.bolt.listen_address=127.0.0.1:7003" in lines
+    assert "db.lock.acquisition.timeout=60s" in lines
+
+
+def test_a_setting_of_our_own_gives_way_to_yours(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    (home.folder / "conf").mkdir()
+    (home.folder / "conf" / "own.conf").write_text("db.lock.acquisition.timeout = 5s\n")
+    home.write_configuration(Ports(), "1g", "64m")
+    lines = (home.folder / "conf" / "neo4j.conf").read_text().splitlines()
+    assert [line for line in lines if line.startswith("db.lock")] == ["db.lock.acquisition.timeout = 5s"]
 
 
 def test_a_taken_port_gives_way_to_a_free_one() -> None:

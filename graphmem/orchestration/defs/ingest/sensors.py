@@ -71,9 +71,8 @@ def freshness_sensor(
     told_at, _, told = (context.cursor or "").partition(" ")
     if not stale or digest == told or told_at == now.date().isoformat():
         return dg.SkipReason(f"{len(stale)} documents are stale; nothing new to tell today")
-    items = tuple(NoticeItem(id=key, review=links.record(key)) for key in stale[:_MOST_LISTED])
-    notice = Notice(event="documents not verified lately", new=len(stale), waiting=len(stale), items=items)
     with one_line():
-        notify.tell(notice)
+        items = tuple(NoticeItem(id=key, review=links.record(key)) for key in stale[:_MOST_LISTED])
+        notify.tell(Notice(event="documents not verified lately", new=len(stale), waiting=len(stale), items=items))
     context.update_cursor(f"{now.date().isoformat()} {digest}")
     return dg.SkipReason(f"told of {len(stale)} stale documents")

@@ -30,9 +30,9 @@ def escalation_sensor(
         count = int(str(found.metadata["new"].value))
         if count:
             listed = found.metadata["new_items"].value
-            items = tuple(NoticeItem(id=str(key), review=links.review_item(str(key))) for key in _ids(listed))
             waiting = int(str(found.metadata["dagster/row_count"].value))
             with one_line():
+                items = tuple(NoticeItem(id=str(key), review=links.review_item(str(key))) for key in _ids(listed))
                 notify.tell(Notice(event="escalations", new=count, waiting=waiting, items=items))
             told += count
         context.update_cursor(str(event.storage_id))
