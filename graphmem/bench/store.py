@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from graphmem.bench.store_search import Lots, time_searches
+from graphmem.errors import UsageError
 from graphmem.model.claim import ClaimDraft, MentionDraft, Span, bind_claim, bind_mention
 from graphmem.model.record import Record, RecordState, Source, record_id_of
 from graphmem.model.retrieval import AsOf
@@ -27,6 +29,7 @@ from graphmem.store_protocol import Ledger, Store, View
 TENANT = "bench"
 _BATCH = 2000
 _START = datetime(2026, 1, 1, tzinfo=UTC)
+EVERYTHING = Principal(tenant=TENANT, namespaces=(GLOBAL, *(f"user:{n}" for n in range(9))))
 _SYLLABLES = ("ka", "ro", "mi", "tel", "van", "du", "shi", "por", "len", "ga", "nor", "ti", "bel", "sa", "qui", "frem")
 
 
@@ -38,11 +41,15 @@ class Latency(BaseModel, frozen=True):
 
 
 class StoreFigures(BaseModel, frozen=True):
-    """What the benchmark found; rates are per second, sizes in MB, latencies in ms."""
+    """What the benchmark found; rates are per second, sizes in MB, latencies in ms.
+
+    search is the whole of `Memory.search` by route, with an encoder that costs nothing; the others are single legs.
+    """
 
     records: int
     ingest_rate: float
     vector_rate: float
+    ingest_with_vectors_rate: float
     stream_claims_seconds: float
     first_vector_ms: float
     text_short: Latency
@@ -52,6 +59,7 @@ class StoreFigures(BaseModel, frozen=True):
     vector_small_scope: Latency
     suppressed_question: Latency
     candidates: Latency
+    search: dict[str, Latency]
     peak_mb: float
     facts: dict[str, object]
 
@@ -112,6 +120,10 @@ def latency(asks: Sequence[Callable[[], object]]) -> Latency:
         began = time.perf_counter()
         ask()
         found.append(1000 * (time.perf_counter() - began))
+    return _latency(found)
+
+
+def _latency(found: Sequence[float]) -> Latency:
     return Latency(p50=round(float(np.percentile(found, 50)), 3), p95=round(float(np.percentile(found, 95)), 3))
 
 
@@ -125,6 +137,8 @@ def bench_store(
     progress: Progress | None = None,
 ) -> StoreFigures:
     """Fill an empty store with so many records, then ask it; the store must have been opened with that fingerprint."""
+    if TENANT in store.tenants():
+        raise UsageError(f"the store holds tenant {TENANT!r} already: give an empty one")
     rng = np.random.default_rng(7)
     words = vocabulary(30_000, rng)
     ingest_rate = _ingest(store, records, words, rng, progress)
@@ -136,9 +150,11 @@ def bench_store(
     measured: dict[str, Any] = {
         "ingest_rate": ingest_rate,
         "vector_rate": vector_rate,
+        "ingest_with_vectors_rate": round(1 / (1 / ingest_rate + 1 / vector_rate), 1),
         "stream_claims_seconds": stream_seconds,
     }
     asked = _ask(store, words, rng, dimension, queries)
+    asked["search"] = _search(store, words, rng, Lots(fingerprint, dimension), queries // 4)
     return StoreFigures(records=records, **measured, **asked, peak_mb=_peak_mb(), facts=store.describe())
 
 
@@ -191,7 +207,6 @@ def _ask(store: Store, words: Sequence[str], rng: np.random.Generator, dimension
         return [" ".join(text.split()[2 : 2 + rng.integers(low, high)]) for text in sentences(queries, words, rng)]
 
     vectors = _unit(rng.normal(size=(queries, dimension)))
-    everything = Principal(tenant=TENANT, namespaces=(GLOBAL, *(f"user:{n}" for n in range(9))))
     small = Principal(tenant=TENANT, namespaces=("user:3",))
     when = AsOf(now=_START + timedelta(days=900))
 
@@ -209,17 +224,26 @@ def _ask(store: Store, words: Sequence[str], rng: np.random.Generator, dimension
         return latency([through(who, lambda v, q=q: v.vector_leg(q, 10)) for q in vectors])  # type: ignore[misc]
 
     ids = [row.id for _, row in zip(range(200), store.stream(TENANT, RecordRow), strict=False)]
-    first = latency([through(everything, lambda view: view.vector_leg(vectors[0], 10))])
+    first = latency([through(EVERYTHING, lambda view: view.vector_leg(vectors[0], 10))])
     return {
         "first_vector_ms": first.p50,
-        "text_short": texts(everything, 3, 6),
-        "text_question": texts(everything, 8, 15),
+        "text_short": texts(EVERYTHING, 3, 6),
+        "text_question": texts(EVERYTHING, 8, 15),
         "text_small_scope": texts(small, 3, 6),
-        "vector": nearest(everything),
+        "vector": nearest(EVERYTHING),
         "vector_small_scope": nearest(small),
-        "suppressed_question": latency([through(everything, lambda v, q=q: v.suppressed(q)) for q in questions(8, 15)]),  # type: ignore[misc]
-        "candidates": latency([through(everything, lambda view: view.candidates(ids))] * 20),
+        "suppressed_question": latency([through(EVERYTHING, lambda v, q=q: v.suppressed(q)) for q in questions(8, 15)]),  # type: ignore[misc]
+        "candidates": latency([through(EVERYTHING, lambda view: view.candidates(ids))] * 20),
     }
+
+
+def _search(
+    store: Store, words: Sequence[str], rng: np.random.Generator, encoder: Lots, queries: int
+) -> dict[str, Latency]:
+    """Latencies of whole searches by route: a thing by its name, and some words of a text."""
+    texts = sentences(queries, words, rng)
+    asked = [f"What is known of {' '.join(text.split()[:2])}, {' '.join(text.split()[2:6])}?" for text in texts]
+    return {route: _latency(times) for route, times in time_searches(store, EVERYTHING, encoder, asked).items()}
 
 
 def _peak_mb() -> float:

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from graphmem.bench.scale import NEWS_SHARE, Accuracy, PlantedPair, generate, measure
+from graphmem.errors import UsageError
 from graphmem.memory import Memory
 from graphmem.model.answers import NightlyReport
 from graphmem.model.scope import GLOBAL, Principal, Role, Sensitivity
@@ -45,12 +46,18 @@ class SweepFigures(BaseModel, frozen=True):
     recall: float
     precision: float
     exponent: float | None
+    peak_mb_before_sweep: float
+    peak_mb_after_sweep: float
     peak_mb: float
 
 
 def bench_sweep(records: int, progress: Progress, *, url: str | None = None) -> SweepFigures:
-    """Sweep a corpus of so many records, given claims, without models; a smaller one first, for the exponent."""
-    small = _measure(_SMALL, progress, None) if records > _SMALL else None
+    """Sweep a corpus of so many records, given claims, without models; a smaller one first, for the exponent.
+
+    The store is a temporary SQLite file unless a URL is given. Raises UsageError for a store that is not empty.
+    """
+    # The cost of another size says something only of the same kind of store.
+    small = _measure(_SMALL, progress, None) if records > _SMALL and url is None else None
     figures = _measure(records, progress, url)
     if small is not None:
         exponent = math.log(figures.full_cpu_seconds / small.full_cpu_seconds) / math.log(records / _SMALL)
@@ -66,11 +73,15 @@ def _measure(records: int, progress: Progress, url: str | None) -> SweepFigures:
     with tempfile.TemporaryDirectory() as folder:
         where = url or f"sqlite:///{Path(folder) / 'bench.db'}"
         with Memory.open(where, who, settings=quick, progress=progress) as memory:
+            if who.tenant in memory.store.tenants():
+                raise UsageError(f"the store holds tenant {who.tenant!r} already: give an empty one")
             corpus = generate(records)
             lines = iter(corpus.records())
             first = records - int(records * NEWS_SHARE)
             ingest = _timed(lambda: _ingest(memory, islice(lines, first)))
+            before = _peak_mb()
             full = _timed(memory.nightly)
+            swept = _peak_mb()
             _ingest(memory, lines)
             news = _timed(memory.nightly)
             empty = _timed(memory.nightly)
@@ -91,8 +102,14 @@ def _measure(records: int, progress: Progress, url: str | None) -> SweepFigures:
         recall=round(accuracy.recall, 4),
         precision=round(accuracy.precision, 4),
         exponent=None,
-        peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+        peak_mb_before_sweep=before,
+        peak_mb_after_sweep=swept,
+        peak_mb=_peak_mb(),
     )
+
+
+def _peak_mb() -> float:
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
 
 
 @dataclass(frozen=True)
