@@ -108,13 +108,39 @@ def _fill(entries: Sequence[Entry], query: str, budget: int, tools: Tools) -> _S
     """As many entries as fit, in order of relevance, under the longest preamble that leaves room for one."""
     for preamble in PREAMBLES:
         sheet = _Sheet(preamble=preamble)
-        for at, entry in enumerate(entries):
+        groups = _by_sides(entries)
+        for at, group in enumerate(groups):
             room = budget - count_tokens(sheet.render(), tools.encoder)
-            share = room if at == len(entries) - 1 else max(room // 2, min(room, 3 * _TOKENS_A_HIT))
-            sheet = _take(sheet, entry, query, (budget, share), tools)
+            share = room if at == len(groups) - 1 else max(room // 2, min(room, 3 * _TOKENS_A_HIT))
+            sheet = _take_sides(sheet, group, query, (budget, share), tools)
         if sheet.entries:
             return _with_notes(sheet, budget, tools)
     return None
+
+
+def _by_sides(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries in order, each with those that contest it."""
+    groups: list[list[Entry]] = []
+    for entry in entries:
+        group = next((group for group in groups if any(_contests(entry, other) for other in group)), None)
+        if group is None:
+            groups.append([entry])
+        else:
+            group.append(entry)
+    return groups
+
+
+def _take_sides(sheet: _Sheet, group: Sequence[Entry], query: str, limits: tuple[int, int], tools: Tools) -> _Sheet:
+    """The sheet with all sides, or as it was: one side alone would pass for what is known.
+
+    Only where nothing else is on the sheet a side stands alone, marked as contested.
+    """
+    taken = sheet
+    for entry in group:
+        taken = _take(taken, entry, query, limits, tools)
+    is_whole = len(taken.entries) == len(sheet.entries) + len(group)
+    is_lone_side = len(group) == 1 and group[0].hit.contested
+    return taken if not sheet.entries or (is_whole and not is_lone_side) else sheet
 
 
 def _take(sheet: _Sheet, entry: Entry, query: str, limits: tuple[int, int], tools: Tools) -> _Sheet:
@@ -138,7 +164,9 @@ def _with_notes(sheet: _Sheet, budget: int, tools: Tools) -> _Sheet:
             return noted
         if len(sheet.entries) == 1:
             return sheet
-        sheet = _Sheet(preamble=sheet.preamble, entries=sheet.entries[:-1])
+        last = sheet.entries[-1]
+        kept = tuple(entry for entry in sheet.entries[:-1] if not _contests(entry, last))
+        sheet = _Sheet(preamble=sheet.preamble, entries=kept or sheet.entries[:1])
 
 
 def _notes(entries: Sequence[Entry]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`graphmem bench scale | store | ingest FILE | retrieval DIR | pairs FILE`."""
+"""`graphmem bench scale | store | ingest FILE | retrieval DIR | exposure | pairs FILE`."""
 
 import tempfile
 from pathlib import Path
@@ -63,6 +63,23 @@ def retrieval(terminal: Terminal, directory: Path, queries: str | None) -> None:
     if not any(directory.glob("*.jsonl")):
         raise UsageError(f"{directory} has no corpus.jsonl, nor other files of JSON lines")
     terminal.emit(bench_retrieval(directory, queries=queries, progress=terminal.progress))
+
+
+@command.command("exposure")
+@click.option("--records", type=click.IntRange(26), default=1000, show_default=True, help="How many records, at least.")
+@click.option("--asked", type=click.IntRange(1), default=40, show_default=True, help="Of how many facts to ask.")
+@common
+def exposure(terminal: Terminal, records: int, asked: int) -> int:
+    """What is superseded, expired or withheld among the answers of every route; exit code 1 when anything is.
+
+    In a temporary SQLite file unless --store is given, which gets a tenant of its own for it.
+    """
+    from graphmem.bench.exposure import bench_exposure
+
+    url = terminal.store if terminal.store_given else None
+    figures = bench_exposure(records, asked=asked, store=url, progress=terminal.progress)
+    terminal.emit(figures)
+    return 1 if figures.faults or figures.undecided else 0
 
 
 @command.command("pairs")

@@ -109,6 +109,20 @@ def test_what_is_contested_is_said_on_both_sides(store: Store, tools: Tools) -> 
     assert {citation.record_id for citation in found.citations} == {a.id, b.id}
 
 
+@pytest.mark.parametrize("budget", range(60, 400, 17))
+def test_a_budget_never_leaves_one_side_beside_other_facts(store: Store, tools: Tools, budget: int) -> None:
+    pairs = []
+    for number in range(8):
+        a, b = row(f"Locker {number} belongs to the chess club."), row(f"Locker {number} belongs to the choir.")
+        sides = [claim(a, f"Locker {number}", "owner", "Chess club"), claim(b, f"Locker {number}", "owner", "Choir")]
+        put(store, a, b, *sides, conflict(*sides))
+        pairs.append({a.id, b.id})
+    found = recall(store, "whose are the lockers", tools, budget=budget)
+    cited = {citation.record_id for citation in found.citations}
+    assert cited
+    assert len(cited) == 1 or all(len(pair & cited) in {0, 2} for pair in pairs)
+
+
 def test_current_belief_comes_first_and_is_called_canonical(store: Store, tools: Tools) -> None:
     old, new, other = (
         row("The pool opens at 7."),
