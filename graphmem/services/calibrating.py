@@ -4,8 +4,10 @@ from pydantic import BaseModel
 
 from graphmem.conflicts.calibration_error import CalibrationFigures
 from graphmem.conflicts.calibration_fit import Label, refit
+from graphmem.conflicts.comparer import load_rules
+from graphmem.conflicts.strengths import judge_kind
 from graphmem.governance.audit import append_audit
-from graphmem.model.conflict import ConflictStatus
+from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.ids import make_id
 from graphmem.model.rows import ConflictRow, DecisionRow, MetaRow
 from graphmem.model.scope import Role
@@ -57,6 +59,11 @@ def calibrate(ws: Workspace, *, dry_run: bool = False) -> CalibrateAnswer:
     )
 
 
+def curve_of(conflict: Conflict) -> str:
+    """The curve that its confidence came from: that of its kind, and of the judge where no rule but a judge spoke."""
+    return str(conflict.kind) if not conflict.rule or conflict.rule in dict(load_rules()) else judge_kind(conflict.rule)
+
+
 def _labels(ledger: Ledger) -> list[Label]:
     decisions = {row.id: row.decision for row in ledger.find(DecisionRow, {"resolution_type": "human_confirmed"})}
     found = []
@@ -66,7 +73,7 @@ def _labels(ledger: Ledger) -> list[Label]:
         if decision is None or decision.undone_at is not None or conflict.status not in _SAID or not conflict.strength:
             continue
         label = Label(
-            curve=str(conflict.kind),
+            curve=curve_of(conflict),
             strength=conflict.strength,
             contradicts=_SAID[conflict.status],
             group=conflict.entity_id,
