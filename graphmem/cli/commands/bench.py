@@ -41,6 +41,20 @@ def store(terminal: Terminal, records: int) -> None:
             opened.close()
 
 
+@command.command("latency")
+@click.option("--records", type=click.IntRange(100), default=20_000, show_default=True, help="How many records.")
+@click.option("--queries", type=click.IntRange(10), default=200, show_default=True, help="Questions of each kind.")
+@common
+def latency(terminal: Terminal, records: int, queries: int) -> None:
+    """Time of whole questions by route, and peak memory; a store that --store names is filled once and kept."""
+    from graphmem.bench.latency import bench_latency
+    from graphmem.settings import load_settings
+
+    url = terminal.store if terminal.store_given else None
+    settings = load_settings(terminal.settings_path())
+    terminal.emit(bench_latency(records, terminal.progress, url=url, queries=queries, settings=settings))
+
+
 @command.command("ingest")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.jsonl")
 @click.option("--limit", type=click.IntRange(1), default=500, show_default=True, help="Lines at most.")
