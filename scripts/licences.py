@@ -89,7 +89,7 @@ def read_locks() -> Iterator[tuple[str, str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for lock, use in LOCKS.items():
         text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
-        for name, version in re.findall(r"^([A-Za-z0-9._-]+)==(\S+)", text, re.MULTILINE):
+        for name, version in re.findall(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", text, re.MULTILINE):
             found.setdefault(normalise(name), (version, use))
     for name in sorted(found):
         yield name, *found[name]
