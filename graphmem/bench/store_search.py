@@ -42,7 +42,7 @@ class _Models(Models):
         self._encoder = encoder
 
     @property
-    def encoder(self) -> Encoder | None:  # type: ignore[override]
+    def encoder(self) -> Encoder | None:
         """The encoder that was given."""
         return self._encoder
 

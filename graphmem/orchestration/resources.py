@@ -14,6 +14,7 @@ from graphmem.model.scope import GLOBAL, Principal, Role, Sensitivity
 from graphmem.orchestration.failing import one_line
 from graphmem.orchestration.notifiers import Notice, find_notifier
 from graphmem.orchestration.progress import LoggedProgress
+from graphmem.services.lease import sweeping
 from graphmem.settings import Settings, load_settings
 
 DEFAULT_STORE = "sqlite:///./graphmem.db"
@@ -81,6 +82,12 @@ class StoreResource(dg.ConfigurableResource):  # type: ignore[type-arg]
             progress = LoggedProgress(log) if log else None
             with Memory.open(self.address(), principal, settings=settings, progress=progress) as memory:
                 yield memory
+
+    @contextmanager
+    def sweep(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[Memory]:
+        """The memory for one step of a sweep: steps of one run work side by side, another sweep is waited for."""
+        with self.open(context.log) as memory, sweeping(memory.workspace, context.run.run_id):
+            yield memory
 
 
 class InboxResource(dg.ConfigurableResource):  # type: ignore[type-arg]

@@ -10,6 +10,7 @@ from graphmem.model.record import Status
 from graphmem.model.rows import ConflictRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
 from graphmem.services.erasure import erase_chosen
+from graphmem.services.lease import sweeping
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
 from graphmem.services.rounds import Laps, settle
@@ -23,11 +24,17 @@ KEPT = "kept|"  # begins the id of a mark that an expired record may go
 def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     """The whole sweep over what changed since the last one; a killed run leaves the rest for the next.
 
-    now moves the clock for what this run expires, and for nothing else.
+    now moves the clock for what this run expires, and for nothing else. Another sweep of the tenant is waited for;
+    StoreBusyError when it does not end.
     """
     ws.require(Role.OPERATOR)
+    with sweeping(ws):
+        return _sweep(ws, now or ws.now())
+
+
+def _sweep(ws: Workspace, now: datetime) -> NightlyReport:
     laps = Laps()
-    expired = expire_due(ws, now or ws.now())
+    expired = expire_due(ws, now)
     laps.end("expire")
     linked = link_dirty(ws)
     laps.end("link")

@@ -34,7 +34,7 @@ def compare(context: dg.OpExecutionContext, store: StoreResource) -> None:
     """Compare the marked blocks of one partition."""
     key, of = (context.get_mapping_key() or "").split("_of_")
     share = next(p for p in partitions(int(of)) if p.key == key)
-    with store.open(context.log) as memory:
+    with store.sweep(context) as memory:
         tally = compare_partition(memory.workspace, share)
     context.add_output_metadata({name: getattr(tally, name) for name in _COUNTS})
 
@@ -71,6 +71,6 @@ def conflicts(entities: None) -> None:
 )
 def conflicts_rechecked(context: dg.AssetExecutionContext, store: StoreResource) -> dg.MaterializeResult:  # type: ignore[type-arg]
     """Back-fill: every block of a sixteenth of the entities compared anew; the next nightly decides what it finds."""
-    with store.open(context.log) as memory:
+    with store.sweep(context) as memory:
         tally = recheck_partition(memory.workspace, BACK_FILL[context.partition_key])
     return dg.MaterializeResult(metadata={name: getattr(tally, name) for name in _COUNTS})

@@ -17,6 +17,6 @@ class Moment(dg.Config):
 @dg.asset(group_name="governance", deps=["records"], pool=SWEEP)
 def expired_records(context: dg.AssetExecutionContext, store: StoreResource, config: Moment) -> dg.MaterializeResult:  # type: ignore[type-arg]
     """Records whose retention ended, out of every index."""
-    with store.open(context.log) as memory:
+    with store.sweep(context) as memory:
         expired = expire_due(memory.workspace, parse_instant(config.now) if config.now else memory.workspace.now())
     return dg.MaterializeResult(metadata={"expired": expired})

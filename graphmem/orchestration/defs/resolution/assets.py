@@ -46,7 +46,7 @@ def resolution(
     context: dg.AssetExecutionContext, store: StoreResource, links: LinksResource
 ) -> Iterator[dg.MaterializeResult | dg.AssetCheckResult]:  # type: ignore[type-arg]
     """Settle what policies may, put the rest before a person, and prove that searches and indexes followed."""
-    with store.open(context.log) as memory:
+    with store.sweep(context) as memory:
         settled = settle(memory.workspace)
         yield _decisions(memory, settled)
         yield _canonical(memory)
