@@ -132,7 +132,7 @@ class Memory:
         """Expire, link, detect, resolve and monitor what changed since the last sweep."""
         return nightly.run_nightly(self._ws, now=_moment(now))
 
-    def search(
+    def search(  # noqa: PLR0913 - the options of the command, each by its name
         self,
         query: str,
         *,
@@ -141,12 +141,16 @@ class Memory:
         valid_at: Moment = None,
         known_at: Moment = None,
         include_superseded: bool = False,
+        reranker: str | None = None,
     ) -> SearchAnswer:
-        """The best k records for a question, with route, reason, evidence and what was left out."""
+        """The best k records for a question, with route, reason, evidence and what was left out.
+
+        reranker names who re-ranks direct questions, `none` for nobody; by default the one of the settings.
+        """
         as_of = self._ws.as_of(
             valid_at=_moment(valid_at), known_at=_moment(known_at), include_superseded=include_superseded
         )
-        return reading.search(self._ws, query, k=k, route=route, as_of=as_of)
+        return reading.search(self._ws, query, k=k, route=route, as_of=as_of, reranker=reranker)
 
     def context(
         self,

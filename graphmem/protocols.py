@@ -117,6 +117,26 @@ class PairJudge(Protocol):
         raise NotImplementedError
 
 
+class Reranker(Protocol):
+    """Reads a question and a text together: a cross-encoder, which is slow and judges better than two vectors."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What notes call it."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Load the model unless it is loaded. Raises ModelError when it cannot be."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Relevance of each text, 0 to 1, in order. Raises ProviderError when the model fails."""
+        raise NotImplementedError
+
+
 class SlotFacts(BaseModel, frozen=True):
     """What is known of an attribute: how many values it may have at one time, and where that comes from.
 

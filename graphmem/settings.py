@@ -55,6 +55,10 @@ class RetrievalSettings(_Section):
     """Retrieval; one set of parameters for all data."""
 
     log: bool = True  # keep questions, hits and scores for `routes`, `diagnose` and replay
+    reranker: str = "none"  # registry name of a cross-encoder that re-ranks direct questions; "none": nobody
+    reranker_model: str | None = None  # name or folder of its model
+    rerank_depth: int = Field(default=20, ge=2)  # candidates that it reads at most
+    rerank_budget_ms: float = Field(default=150, ge=0)  # of a question; candidates beyond it keep their order
 
 
 class IntegritySettings(_Section):

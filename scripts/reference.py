@@ -26,6 +26,7 @@ _PLUG_INS = (
     ("Detectors of personal data", "graphmem.gate.policy", "DETECTORS", "../guides/add-a-check.md"),
     ("Policies", "graphmem.resolution.resolver", "POLICIES", "../guides/add-a-policy.md"),
     ("Routes", "graphmem.retrieval.search", "ROUTES", "../guides/add-a-route.md"),
+    ("Rerankers", "graphmem.retrieval.rerankers", "RERANKERS", "../guides/re-rank-hits.md"),
     ("Extractors", "graphmem.services.workspace", "EXTRACTORS", "../guides/add-an-extractor.md"),
     ("Encoders", "graphmem.encoders._load", "ENCODERS", "../guides/choose-an-encoder.md"),
     ("Readers of files", "graphmem.chunking.reading", "READERS", "../guides/add-an-extractor.md"),

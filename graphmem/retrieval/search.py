@@ -18,6 +18,7 @@ from graphmem.retrieval.in_force import put_in_force_first
 from graphmem.retrieval.outcomes import note_mixed_outcomes
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.relevance import is_related
+from graphmem.retrieval.reranking import rerank
 from graphmem.retrieval.router import choose_route
 from graphmem.retrieval.sides import show_both_sides
 from graphmem.retrieval.tools import Tools
@@ -43,6 +44,7 @@ def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | s
     )
     ask = Ask(question=question, view=view, pool=pool, k=k, parameters=tools.parameters)
     answer: RouteAnswer = ROUTES.get(chosen.value)(ask)
+    answer = _read_together(ask, answer, tools)
     ranked, known = _rank(ask, answer)
     hits, side_notes = _show(ask, ranked, known, tools)
     mixed = note_mixed_outcomes(hits)
@@ -57,6 +59,18 @@ def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | s
         took_ms=round((perf_counter() - started) * 1000, 3),
         query_id=make_id("q", view.principal.tenant, query, chosen.value, k, format_instant(view.as_of.now)),
     )
+
+
+def _read_together(ask: Ask, answer: RouteAnswer, tools: Tools) -> RouteAnswer:
+    """A direct answer as a cross-encoder ranks it, where the settings name one.
+
+    Other routes are left alone: what a walk reaches in two steps looks like nothing to a model that sees one text.
+    """
+    if tools.reranking is None or answer.route is not Route.LOOKUP:
+        return answer
+    known = ask.view.records([item.record_id for item in answer.ranked[: tools.reranking.depth]])
+    ranked, note = rerank(ask.question.text, answer.ranked, known, tools.reranking)
+    return replace(answer, ranked=tuple(ranked), notes=(*answer.notes, note))
 
 
 def require_route(route: Route | str) -> Route:

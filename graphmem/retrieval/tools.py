@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 
 from graphmem.protocols import Encoder, NameFinder
 from graphmem.retrieval.parameters import DEFAULT, Parameters
+from graphmem.retrieval.reranking import Reranking
 from graphmem.settings import Settings
 
 
 @dataclass(frozen=True)
 class Tools:
-    """Encoder, finder of names, settings and parameters.
+    """Encoder, finder of names, settings and parameters; who re-ranks direct questions, None where nobody does.
 
     stored_fingerprint names the encoder of the stored vectors; None where it is not known or there are none.
     """
@@ -19,6 +20,7 @@ class Tools:
     settings: Settings = field(default_factory=Settings)
     parameters: Parameters = DEFAULT
     stored_fingerprint: str | None = None
+    reranking: Reranking | None = None
 
     @property
     def query_encoder(self) -> Encoder | None:

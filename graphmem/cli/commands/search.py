@@ -18,6 +18,7 @@ from graphmem.model.retrieval import SearchAnswer
 @click.option("--valid-at", default=None, metavar="TIME", help="What held then.")
 @click.option("--known-at", default=None, metavar="TIME", help="What was believed then.")
 @click.option("--include-superseded", is_flag=True, help="Show superseded records too, labelled.")
+@click.option("--reranker", default=None, metavar="NAME", help="Who re-ranks direct questions; none for nobody.")
 @click.option("--batch", type=click.Path(path_type=Path), default=None, metavar="FILE", help="{id, question} a line.")
 @common
 def command(terminal: Terminal, query: str | None, batch: Path | None, **options: Any) -> int:
