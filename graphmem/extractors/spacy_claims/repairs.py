@@ -5,6 +5,7 @@ Each function looks for one pattern and rehangs a few tokens in place; none gues
 
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.compound_repairs import repair_compounds
 from graphmem.extractors.spacy_claims.loading import is_noun, is_verb
 from graphmem.extractors.spacy_claims.name_repairs import repair_names
 
@@ -20,6 +21,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 def repair(tokens: "TokenSpan") -> None:
     """Mend the parse of a sentence in place."""
     repair_names(tokens)
+    repair_compounds(tokens)
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
     _verbless(tokens)
@@ -117,7 +119,9 @@ def _verbless(tokens: "TokenSpan") -> None:
     for verb in words[1:]:
         lemma = third_person_of(verb.lower_) if verb.tag_ == "NNS" else None
         before = verb.nbor(-1)
-        if lemma is None or before.pos_ not in {"NOUN", "PROPN", "NUM"} or (before.pos_ == "NOUN" and root.i >= verb.i):
+        plain = len(words) == 4 and verb == words[2] and words[0].tag_ == "DT"  # "The dam leaks."
+        bare = before.pos_ == "NOUN" and root.i >= verb.i and not (plain and before.tag_ == "NN")
+        if lemma is None or before.pos_ not in {"NOUN", "PROPN", "NUM"} or bare:
             continue
         name = next((child for child in reversed(list(verb.lefts)) if child.dep_ in {"compound", "nmod", "amod"}), None)
         if verb != root and root.i > verb.i:
