@@ -71,12 +71,16 @@ def ingest(terminal: Terminal, file: Path, limit: int) -> None:
 @click.option("--queries", default=None, metavar="NAME", help="Another file of questions in DIR.")
 @common
 def retrieval(terminal: Terminal, directory: Path, queries: str | None) -> None:
-    """Recall, rank and latency by route on DIR/corpus.jsonl and DIR/queries.jsonl."""
+    """Recall, rank and latency by route on DIR/corpus.jsonl and DIR/queries.jsonl.
+
+    In a temporary SQLite file unless --store is given, which is filled once, in a tenant of its own, and kept.
+    """
     from graphmem.bench.retrieval import bench_retrieval
 
     if not any(directory.glob("*.jsonl")):
         raise UsageError(f"{directory} has no corpus.jsonl, nor other files of JSON lines")
-    terminal.emit(bench_retrieval(directory, queries=queries, progress=terminal.progress))
+    url = terminal.store if terminal.store_given else None
+    terminal.emit(bench_retrieval(directory, queries=queries, store=url, progress=terminal.progress))
 
 
 @command.command("exposure")
