@@ -49,7 +49,7 @@ from graphmem.services.calibrating import CalibrateAnswer
 from graphmem.services.conflict_views import conflict_answers
 from graphmem.services.identities import Identities
 from graphmem.services.review import Review
-from graphmem.services.workspace import Models, Silence, SystemClock, Workspace
+from graphmem.services.workspace import Models, Silence, SystemClock, Workspace, store_key
 from graphmem.settings import Settings, load_settings
 from graphmem.store_protocol import Store
 from graphmem.stores import open_store
@@ -86,7 +86,10 @@ class Memory:
         models = Models(known)
         encoder = models.encoder
         store = open_store(
-            url, fingerprint=encoder.fingerprint if encoder else "", dimension=encoder.dimension if encoder else 0
+            url,
+            fingerprint=encoder.fingerprint if encoder else "",
+            dimension=encoder.dimension if encoder else 0,
+            key=store_key(known),
         )
         return cls(Workspace(store, principal, known, models, clock or SystemClock(), progress or Silence()))
 

@@ -72,6 +72,12 @@ class IntegritySettings(_Section):
     cosine_drift: float = 0.25  # distance from the centroid of the baseline
 
 
+class StoreSettings(_Section):
+    """The store's file; without a key file, GRAPHMEM_STORE_KEY or GRAPHMEM_STORE_KEY_FILE gives the key."""
+
+    key_file: str | None = None  # file with the key of an encrypted store; needs the extra sqlcipher
+
+
 class SnapshotSettings(_Section):
     """Snapshots: a folder; beside the store where it is a file and none is given."""
 
@@ -100,6 +106,7 @@ class Settings(_Section):
     gate: GateSettings = GateSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     integrity: IntegritySettings = IntegritySettings()
+    store: StoreSettings = StoreSettings()
     snapshots: SnapshotSettings = SnapshotSettings()
     models: ModelSettings = ModelSettings()
 

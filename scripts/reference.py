@@ -54,7 +54,8 @@ unknown name is refused. `graphmem doctor` prints what is in force.
 |---|---|
 | `GRAPHMEM_STORE` | the store, where `--store` is not given |
 | `GRAPHMEM_SETTINGS` | the settings file, where `--settings` is not given |
-| `GRAPHMEM_SNAPSHOT_KEY`, `GRAPHMEM_SNAPSHOT_KEY_FILE` | a key: snapshots are then encrypted |
+| `GRAPHMEM_STORE_KEY`, `GRAPHMEM_STORE_KEY_FILE` | a key, or a file with it: the SQLite store is then encrypted |
+| `GRAPHMEM_SNAPSHOT_KEY`, `GRAPHMEM_SNAPSHOT_KEY_FILE` | the same for snapshots; without it the store's key is theirs |
 | `GRAPHMEM_NEO4J_PASSWORD`, `GRAPHMEM_NEO4J_PASSWORD_FILE` | the password of a Neo4j store |
 | `GRAPHMEM_NEO4J_HOME` | the folder of the local Neo4j |
 | `GRAPHMEM_LLM_API_KEY` | the key of the language model (`models.llm_api_key_env` names another variable) |

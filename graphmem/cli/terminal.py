@@ -20,6 +20,7 @@ from graphmem.protocols import Progress
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+    from graphmem.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_STORE = "sqlite:///./graphmem.db"
@@ -88,6 +89,12 @@ class Terminal:
             beside = Path(self.store.removeprefix("sqlite:///")).parent / "graphmem.toml"
             return beside if beside.is_file() else None
         return None
+
+    def loaded_settings(self) -> "Settings":
+        """The settings in force. Raises UsageError that names every fault of the file."""
+        from graphmem.settings import load_settings
+
+        return load_settings(self.settings_path())
 
     def close(self) -> None:
         """Release the store."""

@@ -3,10 +3,9 @@
 import base64
 import hashlib
 import json
-import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,6 @@ from graphmem.store_protocol import Ledger, Store
 _NAME = re.compile(r"[\w][\w .@+-]{0,99}")
 _SUFFIX = ".snapshot"
 _BATCH = 2000
-_KEY_VARIABLE = "GRAPHMEM_SNAPSHOT_KEY"
-_KEY_FILE_VARIABLE = "GRAPHMEM_SNAPSHOT_KEY_FILE"
 _STONE_KEY = "tombstone|key"
 _AUDIT_HEAD = "audit|head"
 _KINDS = {kind.NAME: kind for kind in ROW_KINDS}
@@ -161,26 +158,6 @@ def snapshot_folder(url: str, configured: str | None = None) -> Path:
         path = Path(url.removeprefix("sqlite:///"))
         return path.with_name(path.name + ".snapshots")
     raise UsageError("this store is no file: name a folder for its snapshots in the settings")
-
-
-def read_passphrase(environment: Mapping[str, str] | None = None) -> str | None:
-    """Key of the snapshots, from GRAPHMEM_SNAPSHOT_KEY or the file that GRAPHMEM_SNAPSHOT_KEY_FILE names, or None.
-
-    Raises UsageError when the file cannot be read or is empty.
-    """
-    environment = os.environ if environment is None else environment
-    if given := environment.get(_KEY_VARIABLE):
-        return given
-    named = environment.get(_KEY_FILE_VARIABLE)
-    if not named:
-        return None
-    try:
-        key = Path(named).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the key file {named}") from error
-    if not key:
-        raise UsageError(f"the key file {named} is empty")
-    return key
 
 
 class _Count:

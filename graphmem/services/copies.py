@@ -1,23 +1,31 @@
 """Snapshots of a tenant, their restoring, and copying a store into another."""
 
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
 from graphmem.errors import ConflictStateError, StoreError, UsageError
 from graphmem.governance.audit import append_audit
-from graphmem.governance.snapshots import SnapshotReport, Snapshots, read_passphrase, snapshot_folder
+from graphmem.governance.snapshots import SnapshotReport, Snapshots, snapshot_folder
 from graphmem.governance.tombstones import erased_among
+from graphmem.keys import SNAPSHOT_KEY, read_key
 from graphmem.model.answers import CountAnswer
 from graphmem.model.rows import ROW_KINDS, RecordRow, Row
-from graphmem.model.scope import Role
+from graphmem.model.scope import Principal, Role
+from graphmem.protocols import Progress
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.rounds import detect_all
-from graphmem.services.workspace import Workspace
+from graphmem.services.workspace import Models, SystemClock, Workspace, store_key
+from graphmem.settings import Settings
 from graphmem.store_protocol import Store
+from graphmem.stores import open_store
 
 _PAGE = 500
 
 
 def snapshots_of(ws: Workspace) -> Snapshots:
-    """The snapshots beside the store, sealed with the key of the environment where there is one."""
-    return Snapshots(snapshot_folder(ws.store.url, ws.settings.snapshots.folder), read_passphrase())
+    """The snapshots beside the store, sealed with their key, else with the store's: no copy is less guarded than it."""
+    key = read_key(SNAPSHOT_KEY) or store_key(ws.settings)
+    return Snapshots(snapshot_folder(ws.store.url, ws.settings.snapshots.folder), key or None)
 
 
 def snapshot(ws: Workspace, name: str) -> SnapshotReport:
@@ -46,6 +54,36 @@ def restore(ws: Workspace, name: str) -> SnapshotReport:
     ws.write(lambda ledger: append_audit(ledger, ws.now(), ws.actor, "restore", name, {"kept": before}))
     ws.store.scrub()
     return report
+
+
+@dataclass(frozen=True)
+class Place:
+    """A store by URL and key: "" for one that is not encrypted, None for the key of environment or settings."""
+
+    url: str
+    key: str | None = field(default=None, repr=False)
+
+
+def migrate_between(
+    source: Place, target: Place, principal: Principal, settings: Settings, progress: Progress
+) -> CountAnswer:
+    """Open both stores and copy all of the first into the second; see `migrate`."""
+    models = Models(settings)
+    with ExitStack() as opened:
+        reading, writing = (_open(place, models, settings, opened) for place in (source, target))
+        return migrate(Workspace(reading, principal, settings, models, SystemClock(), progress), writing)
+
+
+def _open(place: Place, models: Models, settings: Settings, opened: ExitStack) -> Store:
+    encoder = models.encoder
+    store = open_store(
+        place.url,
+        fingerprint=encoder.fingerprint if encoder else "",
+        dimension=encoder.dimension if encoder else 0,
+        key=store_key(settings) if place.key is None else place.key,
+    )
+    opened.callback(store.close)
+    return store
 
 
 def migrate(source: Workspace, target: Store) -> CountAnswer:

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import TypeVar
 
 from graphmem.encoders import load_encoder
+from graphmem.keys import STORE_KEY, read_key
 from graphmem.model.retrieval import AsOf
 from graphmem.model.scope import Principal, Role
 from graphmem.protocols import Clock, Encoder, Extractor, NameFinder, Progress
@@ -64,6 +65,11 @@ class Models:
         """Extractors in the order of the settings."""
         found = (EXTRACTORS.get(name) for name in self._settings.models.extractors)
         return tuple(entry if hasattr(entry, "extract") else entry(self._settings) for entry in found)
+
+
+def store_key(settings: Settings) -> str:
+    """Key of the store: the environment's, else that of the settings' key file, empty for none. Raises UsageError."""
+    return read_key(STORE_KEY, key_file=settings.store.key_file) or ""
 
 
 class Workspace:

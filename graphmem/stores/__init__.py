@@ -11,10 +11,11 @@ _OTHER_SCHEMES = {"bolt": "neo4j"}
 _SCHEME = re.compile(r"^([A-Za-z][A-Za-z0-9.-]*)(?:\+[A-Za-z0-9.+-]+)?://")
 
 
-def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True) -> Store:
+def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True, key: str | None = None) -> Store:
     """Open the store of that URL; fingerprint and dimension are those of the encoder in use ("" and 0 for none).
 
-    With create, a store that does not exist yet is made.
+    With create, a store that does not exist yet is made. key is for a store that is one encrypted file, "" for a plain
+    one; without it the environment's is taken. Stores on a server are encrypted there.
     Raises UsageError when the URL names no store, StoreError with the remedy when the store cannot be used.
     """
     found = _SCHEME.match(url)
@@ -26,7 +27,8 @@ def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = Tru
         opener = STORES.get(_OTHER_SCHEMES.get(name, name))
     except UnknownNameError as error:
         raise UsageError(f"no kind of store is called {name!r}; there are: {known}") from error
-    store: Store = opener(url, fingerprint=fingerprint, dimension=dimension, create=create)
+    extra = {"key": key} if key is not None and name == "sqlite" else {}
+    store: Store = opener(url, fingerprint=fingerprint, dimension=dimension, create=create, **extra)
     return store
 
 

@@ -10,7 +10,7 @@ from graphmem.governance.snapshots import SnapshotReport
 @click.argument("name")
 @common
 def command(terminal: Terminal, name: str) -> None:
-    """Keep a compressed, checksummed copy of the tenant beside the store (sealed with GRAPHMEM_SNAPSHOT_KEY)."""
+    """Keep a compressed, checksummed copy of the tenant beside the store (sealed where there is a key)."""
     terminal.emit(terminal.memory.snapshot(name), show_report)
 
 

@@ -6,9 +6,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from graphmem.errors import InputError, StoreBusyError, StoreError
+from graphmem.keys import STORE_KEY
+from graphmem.stores.sqlite import cipher
 
 T = TypeVar("T")
 Mode = Literal["rw", "ro", "immutable"]
@@ -49,22 +52,28 @@ def patiently(action: Callable[[], T], path: Path, *, wait: float = WAIT_SECONDS
 
 
 @contextmanager
-def in_our_words(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite into StoreError with one line that names the remedy."""
+def in_our_words(path: Path, driver: ModuleType = sqlite3) -> Iterator[None]:
+    """Turn errors of the driver into StoreError with one line that names the remedy.
+
+    Faults that pass stay errors of the standard library's driver, whichever driver raised them.
+    """
     try:
         yield
-    except sqlite3.Error as error:
-        if is_transient(error):
-            raise
-        raise StoreError(_explained(error, path)) from error
+    except driver.Error as error:
+        fault = cipher.as_standard(error)
+        if is_transient(fault):
+            raise fault from None if fault is error else error
+        raise StoreError(_explained(fault, path, is_encrypted=driver is not sqlite3)) from error
     except UnicodeEncodeError as error:
         raise InputError("a text or name holds half a surrogate pair, which no file can keep: remove it") from error
     except OverflowError as error:
         raise InputError("a number is too large for the store: 64 bits at most") from error
 
 
-def _explained(error: sqlite3.Error, path: Path) -> str:
+def _explained(error: sqlite3.Error, path: Path, *, is_encrypted: bool) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_NOTADB and is_encrypted:
+        return f"store {path} does not open with the key given: check {STORE_KEY} or the key file; or it is no store"
     if code in _DAMAGED:
         return f"store {path} is damaged ({error}): restore a snapshot, or run graphmem doctor on a copy"
     if code == sqlite3.SQLITE_READONLY:
@@ -79,12 +88,17 @@ def _explained(error: sqlite3.Error, path: Path) -> str:
 
 
 class Session:
-    """One connection whose errors are StoreError; used by one thread at a time."""
+    """One connection whose errors are StoreError; used by one thread at a time.
 
-    def __init__(self, path: Path, mode: Mode) -> None:
+    key is the passphrase of an encrypted file, empty for a plain one.
+    """
+
+    def __init__(self, path: Path, mode: Mode, key: str = "") -> None:
         self.path = path
-        with in_our_words(path):
-            self._connection = sqlite3.connect(
+        self.is_encrypted = bool(key)
+        self._driver = cipher.load_driver() if key else sqlite3
+        with in_our_words(path, self._driver):
+            self._connection: sqlite3.Connection = self._driver.connect(
                 path.absolute().as_uri() + _QUERIES[mode],
                 uri=True,
                 isolation_level=None,
@@ -92,6 +106,8 @@ class Session:
                 timeout=0.1,
                 cached_statements=256,
             )
+            if key:
+                cipher.unlock(self._connection, path, key)
         # secure_delete: the default differs between builds, and without it deleted bytes stay in free pages.
         # FULL: a receipt is given after the commit, and must outlive the power as well as the process.
         # temp_store: sorted rows must not reach temporary files, which erasure cannot reach.
@@ -101,17 +117,17 @@ class Session:
 
     def run(self, sql: str, parameters: Parameters = ()) -> sqlite3.Cursor:
         """Execute one statement."""
-        with in_our_words(self.path):
+        with in_our_words(self.path, self._driver):
             return self._connection.execute(sql, parameters)
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """All rows of a query."""
-        with in_our_words(self.path):
+        with in_our_words(self.path, self._driver):
             return self._connection.execute(sql, parameters).fetchall()
 
     def one(self, sql: str, parameters: Parameters = ()) -> tuple[Any, ...] | None:
         """First row of a query, or None."""
-        with in_our_words(self.path):
+        with in_our_words(self.path, self._driver):
             row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
             return row
 
@@ -124,7 +140,7 @@ class Session:
         """Rows of a query in batches, so that memory stays bounded."""
         cursor = self.run(sql, parameters)
         while True:
-            with in_our_words(self.path):
+            with in_our_words(self.path, self._driver):
                 batch = cursor.fetchmany(size)
             if not batch:
                 return
@@ -132,7 +148,7 @@ class Session:
 
     def many(self, sql: str, rows: Iterable[Parameters]) -> None:
         """Execute one statement for each row of parameters."""
-        with in_our_words(self.path):
+        with in_our_words(self.path, self._driver):
             self._connection.executemany(sql, rows)
 
     def begin_writing(self) -> None:
@@ -164,7 +180,8 @@ class Session:
     def end(self) -> None:
         """Leave the transaction, if there is one, without its writes."""
         if self._connection.in_transaction:
-            self._connection.rollback()
+            with in_our_words(self.path, self._driver):
+                self._connection.rollback()
 
     def close(self) -> None:
         """Close the connection."""

@@ -1,6 +1,5 @@
 """What doctor asks: is the file sound, do indexes and records agree, whose vectors are these."""
 
-import sqlite3
 from pathlib import Path
 
 from graphmem.model.rows import ROW_KINDS
@@ -39,6 +38,9 @@ _DISAGREEMENTS = (
 
 def problems(session: Session, fingerprint: str) -> list[str]:
     """Problems of the file, each one line with its remedy."""
+    # Since SQLite 3.44 the check looks into the text index too, by what this connection last knew of its segments:
+    # unless it reads them first, what other connections wrote since looks like damage.
+    session.rows("SELECT rowid FROM search WHERE search MATCH 'text : a' LIMIT 1")
     found = [
         f"damaged: {' '.join(text.split())}: restore a snapshot"
         for (text,) in session.rows("PRAGMA integrity_check(5)")
@@ -73,7 +75,8 @@ def facts(session: Session, path: Path, fingerprint: str, dimension: int) -> dic
     return {
         "kind": "sqlite",
         "path": str(path),
-        "sqlite_version": sqlite3.sqlite_version,
+        "sqlite_version": session.value("SELECT sqlite_version()"),
+        "encrypted": session.is_encrypted,
         "schema_version": int(session.value("PRAGMA user_version")),
         "schema_version_known": SCHEMA_VERSION,
         "tokens_version": TOKENS_VERSION,

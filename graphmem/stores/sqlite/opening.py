@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from graphmem.errors import SchemaError, StoreError, UsageError
+from graphmem.keys import STORE_KEY
+from graphmem.stores.sqlite import cipher
 from graphmem.stores.sqlite.connection import WAIT_SECONDS, Mode, Session, in_our_words, is_transient
 from graphmem.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, statements
 from graphmem.stores.sqlite.text_index import TOKENS
@@ -16,6 +18,7 @@ from graphmem.stores.sqlite.upgrades import upgrade, version_of
 
 _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\x00"
+_PAGE = 4096  # an encrypted file is whole pages and nothing that could be told from chance
 _SMALL = 8 << 20  # bytes up to which the whole file is checked at opening
 
 
@@ -32,23 +35,25 @@ def path_of(url: str) -> Path:
     return Path(name).expanduser() if name.startswith("~") else Path(name)
 
 
-def open_file(path: Path, *, create: bool) -> Mode:
+def open_file(path: Path, *, create: bool, key: str = "") -> Mode:
     """Make the store if it is missing, check and upgrade it if it is there; how it can be opened from now on."""
+    if key:
+        cipher.load_driver()  # without it nothing may be made, least of all a plain file
     try:
         if path.is_dir():
             raise StoreError(f"{path} is a folder: name a file in it, for instance sqlite:///{path}/graphmem.db")
         if not path.exists():
-            _make(path, create=create)
+            _make(path, create=create, key=key)
         mode = _mode(path)
-        version = _look_at(path, mode)
+        version = _look_at(path, mode, key)
     except OSError as error:
         raise StoreError(f"store {path} cannot be used ({error.strerror}): check its folder and permissions") from error
     if version < SCHEMA_VERSION:
-        _upgrade(path, mode, version)
+        _upgrade(path, mode, version, key)
     return mode
 
 
-def _make(path: Path, *, create: bool) -> None:
+def _make(path: Path, *, create: bool, key: str) -> None:
     if not path.parent.is_dir():
         raise StoreError(f"folder {path.parent} does not exist: make it first, or name a file in one that does")
     if not create:
@@ -57,7 +62,7 @@ def _make(path: Path, *, create: bool) -> None:
     os.close(handle)
     draft = Path(name)
     try:
-        _lay_out(draft)
+        _lay_out(draft, key)
         draft.chmod(0o666 & ~_umask())
         # A link fails when the name is taken: of several processes one store wins, and no reader sees half of one.
         with suppress(FileExistsError):
@@ -72,8 +77,8 @@ def _umask() -> int:
     return mask
 
 
-def _lay_out(path: Path) -> None:
-    session = Session(path, "rw")
+def _lay_out(path: Path, key: str) -> None:
+    session = Session(path, "rw", key)
     try:
         session.run("PRAGMA journal_mode = WAL")
         session.run("BEGIN IMMEDIATE")
@@ -98,19 +103,14 @@ def _log_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def _look_at(path: Path, mode: Mode) -> int:
+def _look_at(path: Path, mode: Mode, key: str) -> int:
     """Schema version of a sound store; nothing is written, not even a log beside it. Raises StoreError for others."""
-    with path.open("rb") as file:
-        header = file.read(100)
-    if len(header) < 100 or not header.startswith(_MAGIC):
-        raise StoreError(f"{path} is no graphmem store: name another file, or move it away and let a new one be made")
-    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        raise StoreError(f"{path} is a database of another program: name another file for the store")
+    _look_at_header(path, key)
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         before = _fingerprint(path)
         try:
-            return _probe(path, "ro" if mode == "ro" or _log_of(path).exists() else "immutable")
+            return _probe(path, "ro" if mode == "ro" or _log_of(path).exists() else "immutable", key)
         except SchemaError:
             raise
         except (StoreError, sqlite3.Error) as error:
@@ -121,17 +121,40 @@ def _look_at(path: Path, mode: Mode) -> int:
         time.sleep(0.01)
 
 
+def _look_at_header(path: Path, key: str) -> None:
+    """Raise StoreError for what is no store, and for a key where none is due or none where one is."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    is_plain = len(header) == 100 and header.startswith(_MAGIC)
+    if key and is_plain:
+        raise StoreError(
+            f"store {path} is not encrypted, but a key was given: take {STORE_KEY} or the key file away, or encrypt the"
+            " store with graphmem migrate"
+        )
+    if not key and not is_plain:
+        pages, rest = divmod(path.stat().st_size, _PAGE)
+        unless = f", unless it is encrypted: then give its key by {STORE_KEY} or {STORE_KEY}_FILE"
+        raise StoreError(
+            f"{path} is no graphmem store{unless if pages and not rest else ''}: name another file, or move it away and"
+            " let a new one be made"
+        )
+    if is_plain and int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise StoreError(f"{path} is a database of another program: name another file for the store")
+
+
 def _fingerprint(path: Path) -> tuple[object, ...]:
     stat = path.stat()
     log = _log_of(path)
     return stat.st_mtime_ns, stat.st_size, log.stat().st_mtime_ns if log.exists() else None
 
 
-def _probe(path: Path, mode: Mode) -> int:
-    session = Session(path, mode)
+def _probe(path: Path, mode: Mode, key: str) -> int:
+    session = Session(path, mode, key)
     try:
         with in_our_words(path):
             version = version_of(session)
+            if key and session.value("PRAGMA application_id") != APPLICATION_ID:
+                raise StoreError(f"{path} is a database of another program: name another file for the store")
             if version > SCHEMA_VERSION:
                 raise SchemaError(
                     f"store {path} has schema {version}, known is up to {SCHEMA_VERSION}: install a newer graphmem"
@@ -154,12 +177,12 @@ def _pages(session: Session) -> int:
     return int(session.value("PRAGMA page_count")) * int(session.value("PRAGMA page_size"))
 
 
-def _upgrade(path: Path, mode: Mode, version: int) -> None:
+def _upgrade(path: Path, mode: Mode, version: int, key: str) -> None:
     if mode != "rw":
         raise SchemaError(
             f"store {path} has schema {version} and is read-only: make it writable once, so that it can be upgraded"
         )
-    session = Session(path, "rw")
+    session = Session(path, "rw", key)
     try:
         upgrade(session)
     finally:

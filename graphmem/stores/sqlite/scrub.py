@@ -57,7 +57,7 @@ def _rewrite_pages(session: Session, path: Path, wait: float) -> None:
     secure_delete overwrites a row where it lies, not the copies that stayed between the rows of other pages when a
     tree was balanced; only VACUUM leaves those behind.
     """
-    large = _size(path) > _LARGE
+    large = _size(path) > _LARGE and not session.is_encrypted  # a temporary file would hold it in the clear
     try:
         if large:
             session.run("PRAGMA temp_store=FILE")  # of survivors alone, and unlinked as long as it is open

@@ -5,20 +5,24 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from graphmem.errors import StoreError, UsageError
+from graphmem.keys import STORE_KEY, read_key
 from graphmem.model.retrieval import AsOf
 from graphmem.model.rows import ROW_KINDS, Row
 from graphmem.model.scope import Principal
 from graphmem.store_protocol import Ledger, Store, View, Where
 from graphmem.stores.sqlite import health
 from graphmem.stores.sqlite.connection import Mode, Session, is_transient, patiently
+from graphmem.stores.sqlite.deck import Deck, TextMemory
 from graphmem.stores.sqlite.ledger import SqliteLedger
 from graphmem.stores.sqlite.matrix import Matrices
 from graphmem.stores.sqlite.opening import open_file, path_of
 from graphmem.stores.sqlite.partition import Partition
+from graphmem.stores.sqlite.postings import make_readable
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.scrub import scrub
 from graphmem.stores.sqlite.streams import stream_rows
@@ -32,13 +36,23 @@ _LOG_BYTES = 64 << 20  # a log longer than this is emptied after a write, unless
 _IDLE = 4  # read connections kept
 
 
+@dataclass(frozen=True)
+class StoreFile:
+    """A store's file, how it can be opened, and its passphrase, empty for a plain one."""
+
+    path: Path
+    mode: Mode
+    key: str = field(default="", repr=False)
+
+
 class SqliteStore:
     """A store in one file; safe for threads, and for a process that forks."""
 
-    def __init__(self, url: str, path: Path, mode: Mode, fingerprint: str, dimension: int) -> None:
+    def __init__(self, url: str, file: StoreFile, fingerprint: str, dimension: int) -> None:
         self._url = url
-        self._path = path
-        self._mode = mode
+        self._file = file
+        self._path = file.path
+        self._mode = file.mode
         self._fingerprint = fingerprint
         self._dimension = dimension
         self._closed = False
@@ -89,7 +103,8 @@ class SqliteStore:
                     whole.append(sorted(pinned, key=lambda partition: partition.scope))
                 return whole[0]
 
-            yield SqliteView(session, principal, as_of, found, partitions, self._fingerprint)
+            deck = Deck(session, found, seq, partitions, self._text_memory)
+            yield SqliteView(session, principal, as_of, found, deck, self._fingerprint)
         finally:
             self._matrices.release(pinned)
             self._give_back(session)
@@ -176,7 +191,9 @@ class SqliteStore:
                 raise UsageError(f"store {self._path} is closed: open it again")
             if self._idle:
                 return self._idle.pop()
-        return Session(self._path, self._mode)
+        session = Session(self._path, self._mode, self._file.key)
+        make_readable(session)
+        return session
 
     def _give_back(self, session: Session) -> None:
         session.end()
@@ -197,7 +214,7 @@ class SqliteStore:
         if self._closed:
             raise UsageError(f"store {self._path} is closed: open it again")
         if self._writer is None:
-            self._writer = Session(self._path, "rw")
+            self._writer = Session(self._path, "rw", self._file.key)
         return self._writer
 
     def _shorten_log(self, session: Session) -> None:
@@ -218,6 +235,7 @@ class SqliteStore:
         self._idle: list[Session] = []
         self._writer = None
         self._matrices = Matrices(self._fingerprint, self._dimension)
+        self._text_memory = TextMemory()
 
     def _check_process(self) -> None:
         """After a fork begin anew: connections must not be used, nor closed, by a second process."""
@@ -241,10 +259,12 @@ def _in_transaction(session: Session, tenant: str, work: Callable[[Ledger], T]) 
         session.end()
 
 
-def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True) -> Store:
+def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = True, key: str | None = None) -> Store:
     """Open the store of a `sqlite:///` URL, making it if it is missing and its folder exists.
 
+    key is the passphrase of an encrypted file, "" for a plain one; without it the environment's is taken.
     Raises UsageError when the URL names no file, StoreError with the remedy when the file cannot be used.
     """
-    path = path_of(url)
-    return SqliteStore(url, path.absolute(), open_file(path.absolute(), create=create), fingerprint, dimension)
+    path = path_of(url).absolute()
+    key = (read_key(STORE_KEY) or "") if key is None else key
+    return SqliteStore(url, StoreFile(path, open_file(path, create=create, key=key), key), fingerprint, dimension)

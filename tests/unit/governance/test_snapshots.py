@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import NotFoundError, StoreError, UsageError
-from graphmem.governance.snapshots import Snapshots, read_passphrase, snapshot_folder
+from graphmem.governance.snapshots import Snapshots, snapshot_folder
 from graphmem.governance.tombstones import put_tombstones
 from graphmem.model.record import Status
 from graphmem.model.rows import ROW_KINDS, ClaimRow, DecisionRow, EntityRow, MetaRow, RecordRow, RetirementRow, Row
@@ -159,16 +159,6 @@ def test_a_merged_text_goes_with_what_it_rested_on(store: Store, snapshots: Snap
     snapshots.restore(store, TENANT, "s")
     assert [r.id for r in store.stream(TENANT, RecordRow)] == [a.id]
     assert not any("kestrel" in line.lower() for line in dump(store))
-
-
-def test_the_key_comes_from_the_environment_or_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "key"
-    file.write_text("from a file\n")
-    assert read_passphrase({}) is None
-    assert read_passphrase({"GRAPHMEM_SNAPSHOT_KEY": "plain"}) == "plain"
-    assert read_passphrase({"GRAPHMEM_SNAPSHOT_KEY_FILE": str(file)}) == "from a file"
-    with pytest.raises(UsageError, match="absent"):
-        read_passphrase({"GRAPHMEM_SNAPSHOT_KEY_FILE": str(tmp_path / "absent")})
 
 
 def test_a_store_that_is_no_file_needs_a_folder() -> None:
