@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.partition import Partition
 
-MOST_BYTES = 1 << 30  # of vectors kept for namespaces that nobody asks for at the moment
+MOST_BYTES = 1 << 30  # kept for namespaces that nobody asks for at the moment
+_COLUMN_BYTES = 110  # of a record besides its vector
 
 
 class Matrices:
@@ -68,7 +69,7 @@ class Matrices:
         return -1 if found is None else int(found)
 
     def _drop_idle(self) -> None:
-        row_bytes = self._dimension * 4
+        row_bytes = self._dimension * 4 + _COLUMN_BYTES
         total = sum(partition.capacity for partition in self._partitions.values()) * row_bytes
         for scope, partition in list(self._partitions.items()):
             if total <= MOST_BYTES:

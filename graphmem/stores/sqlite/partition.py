@@ -1,4 +1,4 @@
-"""The vectors of one namespace in memory, with the columns that candidates are chosen by."""
+"""The records of one namespace in memory: vectors, lengths of texts, and the columns that candidates are chosen by."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,12 +32,16 @@ _COLUMNS: tuple[tuple[str, str, str], ...] = (
     ("episode", f"COALESCE(r.episode_us, {FOREVER})", "i8"),
     ("written", f"COALESCE(r.written_us, -{FOREVER})", "i8"),
     ("unwritten", f"COALESCE(r.unwritten_us, {FOREVER})", "i8"),
+    ("length", "CASE WHEN r.text_mark THEN d.sz END", "i4"),  # tokens in the text index, 0 for what is not in it
 )
 _SELECT = ", ".join(sql for _, sql, _ in _COLUMNS)
 
 
 class Partition:
-    """Rows of one scope as of one change; `pins` counts the snapshots that use it and forbid changing it in place."""
+    """Rows of one scope as of one change; `pins` counts the snapshots that use it and forbid changing it in place.
+
+    present marks slots whose record exists, alive those that have a vector of the encoder in use.
+    """
 
     def __init__(self, scope: int, dimension: int) -> None:
         self.scope = scope
@@ -45,6 +49,7 @@ class Partition:
         self.seq = -1
         self.pins = 0
         self.count = 0
+        self.present: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.alive: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.columns: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype=form) for name, _, form in _COLUMNS}
         self._blocks: list[Vectors] = []
@@ -62,7 +67,7 @@ class Partition:
         """A copy to be changed while snapshots still use this one; blocks are shared until a row of one changes."""
         twin = Partition(self.scope, self.dimension)
         twin.seq, twin.count, twin._ordered = self.seq, self.count, self._ordered
-        twin.alive = self.alive.copy()
+        twin.present, twin.alive = self.present.copy(), self.alive.copy()
         twin.columns = {name: values.copy() for name, values in self.columns.items()}
         twin._blocks, twin._starts, twin._late = list(self._blocks), list(self._starts), dict(self._late)
         twin._shared = set(range(len(self._blocks)))
@@ -71,22 +76,21 @@ class Partition:
     def refresh(self, session: Session, seq: int, fingerprint: int) -> None:
         """Take over what changed since the last refresh, up to the session's snapshot, which is at change seq."""
         gone = session.rows("SELECT rid FROM departed WHERE scope = ? AND seq > ?", (self.scope, self.seq))
-        slots = self._slots(np.array([rid for (rid,) in gone], dtype="i8"))
-        self.alive[slots[slots >= 0]] = False
-        # A first load reads rows that have a vector, in the order of the file; a later one what changed, rows that lost
-        # their vector among them, in the order of the index: sorting either would hold all vectors twice.
+        slots = self.slots_of(np.array([rid for (rid,) in gone], dtype="i8"))
+        self.present[slots[slots >= 0]] = self.alive[slots[slots >= 0]] = False
+        # A first load reads in the order of the file, a later one what changed in the order of the index: sorting whole
+        # rows would hold all vectors twice. LIMIT keeps SQLite from sorting at the end instead.
         if self.seq < 0:
-            rows = (
-                "FROM vector v CROSS JOIN record r ON r.rid = v.rid"
-                " WHERE v.fingerprint = ? AND v.scope = ? AND r.seq > ? ORDER BY v.rid"
-            )
+            rows = "(SELECT rid FROM record WHERE scope = :scope AND seq > :since ORDER BY rid LIMIT -1) k"
         else:
-            rows = (
-                "FROM record r LEFT JOIN vector v ON v.rid = r.rid AND v.fingerprint = ?"
-                " WHERE r.scope = ? AND r.seq > ? ORDER BY r.seq, r.rid"
-            )
-        given = (fingerprint, self.scope, self.seq)
-        changed = session.batches(f"SELECT {_SELECT}, v.body {rows}", given, _BATCH)
+            rows = "(SELECT rid FROM record WHERE scope = :scope AND seq > :since ORDER BY seq, rid LIMIT -1) k"
+        changed = session.batches(
+            f"SELECT {_SELECT}, v.body FROM {rows} CROSS JOIN record r ON r.rid = k.rid"
+            " LEFT JOIN search_docsize d ON d.id = k.rid"
+            " LEFT JOIN vector v ON v.rid = k.rid AND v.fingerprint = :fingerprint",
+            {"scope": self.scope, "since": self.seq, "fingerprint": fingerprint},
+            _BATCH,
+        )
         for batch in changed:
             self._take(batch)
         self.seq = seq
@@ -111,26 +115,26 @@ class Partition:
         return found
 
     def _take(self, batch: Sequence[tuple[Any, ...]]) -> None:
-        """Update rows that are known, add those that are new and have a vector."""
-        names = [name for name, _, _ in _COLUMNS]
-        *lists, bodies = zip(*batch, strict=True)
+        """Update rows that are known, add those that are new."""
+        *lists, sizes, bodies = zip(*batch, strict=True)
+        lists.append(tuple(map(_length_of, sizes)))
         columns = {name: np.array(values, dtype=form) for (name, _, form), values in zip(_COLUMNS, lists, strict=True)}
         has_body = np.array([body is not None for body in bodies])
-        slots = self._slots(columns["rid"])
-        new = np.flatnonzero((slots < 0) & has_body)
+        slots = self.slots_of(columns["rid"])
+        new = np.flatnonzero(slots < 0)
         slots[new] = np.arange(self.count, self.count + len(new))
         self._grow(self.count + len(new))
         self._remember(columns["rid"][new])
-        kept = slots >= 0
-        for name in names:
-            self.columns[name][slots[kept]] = columns[name][kept]
-        self.alive[slots[kept]] = has_body[kept]
+        for name, values in columns.items():
+            self.columns[name][slots] = values
+        self.present[slots] = True
+        self.alive[slots] = has_body
         stored = np.flatnonzero(has_body)
         if len(stored):
             raw = np.frombuffer(b"".join(bodies[i] for i in stored), dtype="<f2").reshape(len(stored), self.dimension)
             self._store(slots[stored], _unit(raw.astype(np.float32)))
 
-    def _slots(self, rids: NDArray[np.int64]) -> NDArray[np.int64]:
+    def slots_of(self, rids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Slot of each record number, -1 for none."""
         known = self.columns["rid"][: self._ordered]
         place = np.searchsorted(known, rids)
@@ -159,6 +163,7 @@ class Partition:
             self._blocks.append(np.zeros((size, self.dimension), dtype=np.float32))
         if self.capacity > len(self.alive):
             more = self.capacity - len(self.alive)
+            self.present = np.concatenate([self.present, np.zeros(more, dtype=bool)])
             self.alive = np.concatenate([self.alive, np.zeros(more, dtype=bool)])
             for name, values in self.columns.items():
                 self.columns[name] = np.concatenate([values, np.zeros(more, dtype=values.dtype)])
@@ -171,6 +176,16 @@ class Partition:
                 self._blocks[owner] = self._blocks[owner].copy()
                 self._shared.discard(int(owner))
             self._blocks[owner][_run(slots[chosen] - self._starts[owner])] = vectors[_run(chosen)]
+
+
+def _length_of(sizes: bytes | None) -> int:
+    """Sum of the numbers of tokens by column, as FTS5 keeps them: seven bits a byte, the last byte below 128."""
+    total = number = 0
+    for byte in sizes or b"":
+        number = number << 7 | byte & 127
+        if byte < 128:
+            total, number = total + number, 0
+    return total
 
 
 def _run(places: NDArray[np.int64]) -> slice | NDArray[np.int64]:

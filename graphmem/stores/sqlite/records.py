@@ -33,6 +33,16 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
+def ids_of(session: Session, rids: Sequence[int]) -> dict[int, str]:
+    """Ids of records by their numbers."""
+    found: dict[int, str] = {}
+    for start in range(0, len(rids), CHUNK):
+        part = rids[start : start + CHUNK]
+        rows = session.rows(f"SELECT rid, id FROM record WHERE rid IN ({marks(len(part))})", list(part))
+        found |= {int(rid): str(id_) for rid, id_ in rows}
+    return found
+
+
 class RecordWriter:
     """Writes records of one tenant inside one transaction."""
 

@@ -17,10 +17,12 @@ from graphmem.model.scope import Principal
 from graphmem.store_protocol import Ledger, Store, View, Where
 from graphmem.stores.sqlite import health
 from graphmem.stores.sqlite.connection import Mode, Session, is_transient, patiently
+from graphmem.stores.sqlite.deck import Deck, TextMemory
 from graphmem.stores.sqlite.ledger import SqliteLedger
 from graphmem.stores.sqlite.matrix import Matrices
 from graphmem.stores.sqlite.opening import open_file, path_of
 from graphmem.stores.sqlite.partition import Partition
+from graphmem.stores.sqlite.postings import make_readable
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.scrub import scrub
 from graphmem.stores.sqlite.streams import stream_rows
@@ -101,7 +103,8 @@ class SqliteStore:
                     whole.append(sorted(pinned, key=lambda partition: partition.scope))
                 return whole[0]
 
-            yield SqliteView(session, principal, as_of, found, partitions, self._fingerprint)
+            deck = Deck(session, found, seq, partitions, self._text_memory)
+            yield SqliteView(session, principal, as_of, found, deck, self._fingerprint)
         finally:
             self._matrices.release(pinned)
             self._give_back(session)
@@ -188,7 +191,9 @@ class SqliteStore:
                 raise UsageError(f"store {self._path} is closed: open it again")
             if self._idle:
                 return self._idle.pop()
-        return Session(self._path, self._mode, self._file.key)
+        session = Session(self._path, self._mode, self._file.key)
+        make_readable(session)
+        return session
 
     def _give_back(self, session: Session) -> None:
         session.end()
@@ -230,6 +235,7 @@ class SqliteStore:
         self._idle: list[Session] = []
         self._writer = None
         self._matrices = Matrices(self._fingerprint, self._dimension)
+        self._text_memory = TextMemory()
 
     def _check_process(self) -> None:
         """After a fork begin anew: connections must not be used, nor closed, by a second process."""

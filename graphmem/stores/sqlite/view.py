@@ -1,6 +1,6 @@
 """What one principal may read at one state of the store: a read transaction, and the legs over it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,18 +11,18 @@ from graphmem.model.retrieval import AsOf, LegHit, Suppressed
 from graphmem.model.scope import Principal
 from graphmem.protocols import Vectors
 from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.deck import Deck
 from graphmem.stores.sqlite.links import Links
 from graphmem.stores.sqlite.neighbourhood import Neighbourhood
-from graphmem.stores.sqlite.partition import Partition
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.records import chunks
 from graphmem.stores.sqlite.seen import seen_records
 from graphmem.stores.sqlite.text_leg import TextLeg
-from graphmem.stores.sqlite.vector_leg import VectorLeg
+from graphmem.stores.sqlite.vector_leg import search_vectors
 
 
 class SqliteView:
-    """One reader in one snapshot; `partitions` gives the vectors of the reader's namespaces when first asked."""
+    """One reader in one snapshot; the deck is what its legs share."""
 
     def __init__(
         self,
@@ -30,17 +30,16 @@ class SqliteView:
         principal: Principal,
         as_of: AsOf,
         reader: Reader,
-        partitions: Callable[[], Sequence[Partition]],
+        deck: Deck,
         fingerprint: str,
     ) -> None:
         self._session = session
         self._principal = principal
         self._as_of = as_of
         self._reader = reader
-        self._partitions = partitions
+        self._deck = deck
         self._fingerprint = fingerprint
-        self._text = TextLeg(session, reader)
-        self._vectors = VectorLeg(session, reader)
+        self._text = TextLeg(session, reader, deck)
         self._around = Neighbourhood(session, reader)
         self._links = Links(session, reader)
 
@@ -71,7 +70,7 @@ class SqliteView:
 
     def vector_leg(self, vector: Vectors, k: int) -> list[LegHit]:
         """Candidates by exact cosine to a unit vector, best first, ties by id."""
-        return self._vectors.search(self._partitions(), np.asarray(vector, dtype=np.float32), k)
+        return search_vectors(self._session, self._deck.selections, np.asarray(vector, dtype=np.float32), k)
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts of records whose index text matches the query but which are no candidates, by reason."""

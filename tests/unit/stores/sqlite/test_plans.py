@@ -8,6 +8,7 @@ import pytest
 from graphmem.model.rows import ClaimRow, RecordRow
 from graphmem.store_protocol import View
 from graphmem.stores import open_store
+from graphmem.stores.sqlite import deck
 from graphmem.stores.sqlite.connection import Parameters, Session
 from graphmem.testing.factory import DIMENSION, FINGERPRINT, TENANT, as_of, claim, day, embed, mention, principal, row
 from graphmem.testing.store_base import put
@@ -50,6 +51,13 @@ def test_no_query_scans_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     if name in {"text", "suppressed"}:
         first = next(step for sql, step in plans if "MATCH" in sql)
         assert "search VIRTUAL TABLE" in first, "the text index must be outermost"
+
+
+@pytest.fixture(autouse=True)
+def _by_fts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader of a small part of a large store, as all of whom are asked by SQL."""
+    monkeypatch.setattr(deck, "SMALL", 0)
+    monkeypatch.setattr(deck, "SHARE", 0)
 
 
 def test_ledger_queries_use_their_index(tmp_path: Path) -> None:

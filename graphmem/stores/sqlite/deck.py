@@ -1,0 +1,71 @@
+"""What the legs of one view share: its partitions, the reader's masks over them, and the text index in memory."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.partition import Partition
+from graphmem.stores.sqlite.postings import Posting, Postings, Totals, totals_of
+from graphmem.stores.sqlite.reader import Reader
+from graphmem.stores.sqlite.roster import Roster, Rosters
+from graphmem.stores.sqlite.selection import Selection
+
+SMALL = 2_000  # records up to which the whole store is asked for as if it were the reader's
+SHARE = 8  # a reader of less than one in so many records is a reader of a small part
+
+
+@dataclass
+class TextMemory:
+    """What a process remembers of the text index between views."""
+
+    postings: Postings = field(default_factory=Postings)
+    rosters: Rosters = field(default_factory=Rosters)
+
+
+class Deck:
+    """Of one reader in one snapshot, at change seq; everything is made when first asked."""
+
+    def __init__(
+        self,
+        session: Session,
+        reader: Reader,
+        seq: int,
+        load: Callable[[], Sequence[Partition]],
+        memory: TextMemory,
+    ) -> None:
+        self._session = session
+        self._reader = reader
+        self._seq = seq
+        self._load = load
+        self._memory = memory
+
+    @cached_property
+    def partitions(self) -> Sequence[Partition]:
+        """Partitions of the reader's namespaces."""
+        return self._load()
+
+    @cached_property
+    def selections(self) -> list[Selection]:
+        """The reader's masks, a partition each."""
+        return [Selection(self._session, self._reader, partition) for partition in self.partitions]
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether the reader sees a good part of the store: reading a word's posting of all namespaces then pays."""
+        last = int(self._session.value("SELECT max(rid) FROM record") or 0)
+        return last <= SMALL or SHARE * sum(partition.count for partition in self.partitions) >= last
+
+    @cached_property
+    def totals(self) -> Totals:
+        """Size of the text index."""
+        return totals_of(self._session)
+
+    @cached_property
+    def roster(self) -> Roster:
+        """The records of all partitions side by side."""
+        return self._memory.rosters.of(self.partitions, self.totals, self._seq)
+
+    def postings(self, words: Sequence[str]) -> list[Posting]:
+        """Posting of each word."""
+        return [self._memory.postings.of(self._session, self._seq, word) for word in words]
