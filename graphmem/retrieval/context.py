@@ -10,6 +10,7 @@ from graphmem.retrieval.hits import Known, fresh_as_of
 from graphmem.retrieval.outcomes import note_mixed_outcomes
 from graphmem.retrieval.relevance import speaks_to
 from graphmem.retrieval.search import search
+from graphmem.retrieval.times import TimeReading
 from graphmem.retrieval.tokens import count_tokens
 from graphmem.retrieval.tools import Tools
 from graphmem.retrieval.words import content_words
@@ -65,7 +66,15 @@ class _Sheet:
         return "\n".join([self.preamble, *blocks, *(f"Note: {note}" for note in self.notes)])
 
 
-def context(view: View, query: str, tools: Tools, *, budget: int, route: Route | str = Route.AUTO) -> ContextAnswer:
+def context(
+    view: View,
+    query: str,
+    tools: Tools,
+    *,
+    budget: int,
+    route: Route | str = Route.AUTO,
+    times: TimeReading | None = None,
+) -> ContextAnswer:
     """The text for a question, of at most `budget` tokens, with a citation for each quoted line.
 
     Raises UsageError for a budget below 1, and as `search` does.
@@ -73,9 +82,9 @@ def context(view: View, query: str, tools: Tools, *, budget: int, route: Route |
     if isinstance(budget, bool) or budget < 1:
         raise UsageError(f"the budget is {budget}: at least 1 token is needed")
     wanted = max(3, min(_MOST_HITS, budget // _TOKENS_A_HIT))
-    answer = search(view, query, tools, k=wanted, route=route)
+    answer = search(view, query, tools, k=wanted, route=route, times=times)
     known = view.records([hit.record_id for hit in answer.hits])
-    hits = [hit for hit in speaks_to(query, answer, tools.parameters) if hit.record_id in known]
+    hits = [hit for hit in speaks_to(query, answer.hits, tools.parameters) if hit.record_id in known]
     entries = _read(hits, known)
     sheet = _fill(entries, query, budget, tools)
     if sheet is None:

@@ -15,6 +15,7 @@ _WORDINGS = {
     "timeline": (
         r"timeline|chronolog\w*|history of|evol(?:ve[ds]?|ving|ution)|over (?:time|the years|the months)",
         r"how (?:has|have|had|did) .{3,80} (?:change[d]?|develop(?:ed)?|progress(?:ed)?)",
+        r"what (?:has |have |had )?changed",
         r"(?:previous|earlier|former) (?:versions?|values?)",
         r"what (?:did|was|were) .{3,80} (?:before|previously|formerly)\??$",
         r"sequence of (?:events|changes)|used to be",

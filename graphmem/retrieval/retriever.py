@@ -8,11 +8,12 @@ from graphmem.retrieval.context import context
 from graphmem.retrieval.events import date_event
 from graphmem.retrieval.question import require_question
 from graphmem.retrieval.search import search
-from graphmem.retrieval.times import read_times
+from graphmem.retrieval.times import TimeReading, read_times
 from graphmem.retrieval.tools import Tools
 from graphmem.store_protocol import Store
 
 _FELL_BACK = "time: nothing is known that held then; answered as of now"
+_NOT_RECORDED = "time: nothing that answers this had been recorded by then"
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,18 @@ class Retriever:
         route: Route | str = Route.AUTO,
     ) -> SearchAnswer:
         """The best k records for a question; raises as `search` over a view does."""
-        moved = self.read_as_of(store, principal, query, as_of)
+        times = self.read_times(store, principal, query, as_of)
+        moved = move(as_of, times)
         with store.view(principal, moved) as view:
-            answer = search(view, query, self.tools, k=k, route=route)
-        if answer.hits or moved.valid_at == as_of.valid_at:
+            answer = search(view, query, self.tools, k=k, route=route, times=times)
+        if answer.hits:
+            return answer
+        if moved.known_at != as_of.known_at:
+            return answer.model_copy(update={"notes": (*answer.notes, _NOT_RECORDED)})
+        if moved.valid_at == as_of.valid_at:
             return answer
         with store.view(principal, as_of) as view:
-            answer = search(view, query, self.tools, k=k, route=route)
+            answer = search(view, query, self.tools, k=k, route=route, times=times)
         return answer.model_copy(update={"notes": (_FELL_BACK, *answer.notes)}) if answer.hits else answer
 
     def context(
@@ -57,22 +63,28 @@ class Retriever:
         route: Route | str = Route.AUTO,
     ) -> ContextAnswer:
         """Prompt-ready text for a question; raises as `context` over a view does."""
-        moved = self.read_as_of(store, principal, query, as_of)
+        times = self.read_times(store, principal, query, as_of)
+        moved = move(as_of, times)
         with store.view(principal, moved) as view:
-            answer = context(view, query, self.tools, budget=budget, route=route)
+            answer = context(view, query, self.tools, budget=budget, route=route, times=times)
         if answer.citations or moved.valid_at == as_of.valid_at:
             return answer
         with store.view(principal, as_of) as view:
-            answer = context(view, query, self.tools, budget=budget, route=route)
+            answer = context(view, query, self.tools, budget=budget, route=route, times=times)
         return answer.model_copy(update={"notes": (_FELL_BACK, *answer.notes)}) if answer.citations else answer
 
-    def read_as_of(self, store: Store, principal: Principal, query: str, as_of: AsOf) -> AsOf:
-        """The times to ask for: the caller's, else those that the question's words name."""
+    def read_times(self, store: Store, principal: Principal, query: str, as_of: AsOf) -> TimeReading:
+        """What the question says of time, an event in it dated by what the store knows of it."""
         times = read_times(require_question(query), as_of.now)
-        if times.event:
+        if times.events:
             with store.view(principal, as_of) as view:
-                times = date_event(times, view)
-        field_name = "known_at" if times.axis == "known" else "valid_at"
-        if times.instant is None or times.instant > as_of.now or getattr(as_of, field_name) is not None:
-            return as_of
-        return as_of.model_copy(update={field_name: times.instant})
+                times = date_event(times, view, self.tools.query_encoder)
+        return times
+
+
+def move(as_of: AsOf, times: TimeReading) -> AsOf:
+    """The times to ask for: the caller's, else those that the question's words name."""
+    field_name = "known_at" if times.axis == "known" else "valid_at"
+    if times.instant is None or times.instant > as_of.now or getattr(as_of, field_name) is not None:
+        return as_of
+    return as_of.model_copy(update={field_name: times.instant})

@@ -17,19 +17,29 @@ from graphmem.retrieval.hits import Known, find_doubts, make_hit
 from graphmem.retrieval.in_force import put_in_force_first
 from graphmem.retrieval.outcomes import note_mixed_outcomes
 from graphmem.retrieval.question import read_question
-from graphmem.retrieval.relevance import is_related
+from graphmem.retrieval.relevance import is_related, speaks_to
 from graphmem.retrieval.reranking import rerank
 from graphmem.retrieval.router import choose_route
 from graphmem.retrieval.sides import show_both_sides
+from graphmem.retrieval.times import TimeReading
 from graphmem.retrieval.tools import Tools
 from graphmem.store_protocol import View
 
 ROUTES = Registry("graphmem.retrieval.routes", "route", group="graphmem.routes")
 
 
-def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | str = Route.AUTO) -> SearchAnswer:
+def search(
+    view: View,
+    query: str,
+    tools: Tools,
+    *,
+    k: int = 5,
+    route: Route | str = Route.AUTO,
+    times: TimeReading | None = None,
+) -> SearchAnswer:
     """The best k records for a question in a view, with the route, its reason, notes and what was left out.
 
+    times is what the question says of time where the caller has read that already.
     Raises UsageError for k below 1, a question without visible characters, or a route that does not exist.
     """
     started = perf_counter()
@@ -37,7 +47,7 @@ def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | s
     if isinstance(k, bool) or k < 1:
         raise UsageError(f"k is {k}: at least 1 hit must be asked for")
     question = read_question(query, view, tools.query_encoder, tools.name_finder)
-    question = replace(question, times=date_event(question.times, view))
+    question = replace(question, times=times or date_event(question.times, view, tools.query_encoder))
     pool = gather(question, view, tools.parameters, k)
     chosen, reason = (
         choose_route(question, pool, view, tools.parameters) if asked is Route.AUTO else (asked, "asked for")
@@ -47,8 +57,8 @@ def search(view: View, query: str, tools: Tools, *, k: int = 5, route: Route | s
     answer = _read_together(ask, answer, tools)
     ranked, known = _rank(ask, answer)
     hits, side_notes = _show(ask, ranked, known, tools)
-    mixed = note_mixed_outcomes(hits)
-    notes = [tools.encoder_note, question.times.describe(), *answer.notes, *side_notes, mixed or ""]
+    notes = [tools.encoder_note, question.times.describe(), *answer.notes, *side_notes]
+    notes.append(note_mixed_outcomes(speaks_to(query, hits, tools.parameters)) or "")
     return SearchAnswer(
         query=query,
         route=answer.route,

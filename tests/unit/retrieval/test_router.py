@@ -12,6 +12,7 @@ CUES = [
     pytest.param("Does A contradict B?", "conflict", id="contradict"),
     pytest.param("Are the two notes inconsistent?", "conflict", id="inconsistent"),
     pytest.param("How did the fee evolve?", "timeline", id="evolve"),
+    pytest.param("What has changed at the archive since May?", "timeline", id="changed"),
     pytest.param("What is the history of the archive?", "timeline", id="history"),
     pytest.param("Give me an overview.", "overview", id="overview"),
     pytest.param("What are the main themes?", "overview", id="themes"),

@@ -189,6 +189,28 @@ def test_resolved_comes_before_unresolved_and_the_course_is_noted(store: Store, 
     assert note.endswith("is resolved")
 
 
+def test_one_matter_that_is_settled_says_nothing_of_another(store: Store, tools: Tools) -> None:
+    crane = [
+        row("Crane 7 jammed at noon.", outcome="unresolved", observed_at=day(10)),
+        row("Crane 7 got a new gearbox.", outcome="resolved", observed_at=day(70)),
+    ]
+    lift = row("A lift at noon would not stop.", outcome="unresolved", observed_at=day(90))
+    put(store, *crane, lift)
+    (note,) = [note for note in ask(store, "Crane 7, lift at noon", tools, k=3).notes if note.startswith("mixed")]
+    assert "1 unresolved in January 2026, then resolved in March 2026" in note
+    assert "April" not in note
+    put(store, *(restated(item, hold=Status.QUARANTINED) for item in crane[:1]))
+    (note,) = [note for note in ask(store, "Crane 7, lift at noon", tools, k=3).notes if note.startswith("mixed")]
+    assert note.endswith("the latest known, is unresolved; they share no words, so they may be of different matters")
+
+
+def test_an_episode_that_does_not_answer_is_not_noted(store: Store, tools: Tools) -> None:
+    put(store, row("The printer jammed at noon.", outcome="unresolved", observed_at=day(10)))
+    put(store, row("A kettle leaked in Ghent.", outcome="resolved", observed_at=day(70)))
+    answer = ask(store, "printer jammed at noon", tools, k=3)
+    assert not any(note.startswith("mixed") for note in answer.notes)
+
+
 def test_vectors_of_another_encoder_are_not_compared(store: Store, tools: Tools) -> None:
     put(store, row("The pool opens at 7."))
     other = Tools(encoder=tools.encoder, stored_fingerprint="another")
