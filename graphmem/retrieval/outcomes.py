@@ -52,7 +52,8 @@ def _share_words(hit: Hit, other: Hit) -> bool:
 def _names(text: str) -> set[str]:
     words = words_of(text)
     inner = [word[1:] if at == 0 else word for at, word in enumerate(words)]
-    return {fold(word) for word, part in zip(words, inner, strict=True) if any(c.isdigit() or c.isupper() for c in part)}
+    pairs = zip(words, inner, strict=True)
+    return {fold(word) for word, part in pairs if any(char.isdigit() or char.isupper() for char in part)}
 
 
 def _tell(episodes: Sequence[Hit]) -> str:
