@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from graphmem.gate.expression import Expression
-from graphmem.gate.format import Format
+from graphmem.gate.format import Format, possible
 from graphmem.gate.words import folded_of
 
 _IMPORTS = (
@@ -52,7 +52,7 @@ class CodeFinder:
     def find_dangerous(self, text: str) -> str | None:
         """Kind of dangerous command that the text holds, or None."""
         folded = folded_of(text)
-        found = (spec.name for spec in self.dangerous if spec.may_match(folded) and spec.is_in(text))
+        found = (spec.name for spec in possible(self.dangerous, folded) if spec.is_in(text))
         return next(found, None)
 
     def runs_programs(self, text: str) -> bool:

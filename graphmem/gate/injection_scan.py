@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from graphmem.gate.format import Format
+from graphmem.gate.format import Format, possible
 from graphmem.gate.hidden import hidden_parts
 from graphmem.gate.readings import read_disguises
 from graphmem.gate.words import Folded, Signal, WordSet, folded_of
@@ -16,8 +16,6 @@ _QUOTED = re.compile(
     re.DOTALL,
 )
 _FRAME_REACH = 260
-_START = 2  # letters by which beginnings of words are found
-_STARTS_WORD = re.compile(r"\w{2,}")
 
 
 @dataclass(frozen=True)
@@ -28,38 +26,6 @@ class Sign:
     weight: float
     start: int
     end: int
-
-
-class Candidates:
-    """Signals by the words that they need, so that a text asks only for those that its own words could give."""
-
-    def __init__(self, signals: tuple[Signal, ...]) -> None:
-        sets = {words for signal in signals for words in signal.sets}
-        self._signals = [(signal, frozenset(signal.sets)) for signal in signals]
-        self._by_word: dict[str, set[WordSet]] = {}
-        self._by_start: dict[str, list[tuple[str, WordSet]]] = {}
-        self._by_text: list[WordSet] = []
-        for words in sets:
-            for word in words.first_words:
-                self._by_word.setdefault(word, set()).add(words)
-            if all(_STARTS_WORD.fullmatch(beginning) for beginning in words.beginnings):
-                for beginning in words.beginnings:
-                    self._by_start.setdefault(beginning[:_START], []).append((beginning, words))
-            else:
-                self._by_text.append(words)
-        self._inner = [words for words in sets if words.inner and words not in self._by_text]
-
-    def among(self, folded: Folded) -> list[Signal]:
-        """Signals all of whose sets may stand in the text, in the order of the policy."""
-        standing: set[WordSet] = set()
-        for word in folded.words:
-            standing.update(self._by_word.get(word, ()))
-            standing.update(
-                words for beginning, words in self._by_start.get(word[:_START], ()) if word.startswith(beginning)
-            )
-        rest = self._by_text if folded.is_ascii else [*self._by_text, *self._inner]
-        standing.update(words for words in rest if words not in standing and words.may_stand_in(folded))
-        return [signal for signal, needed in self._signals if needed <= standing]
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,16 +57,11 @@ class Scan:
             heaviest = max(heaviest, sum(best.values()))
         return heaviest
 
-    @cached_property
-    def candidates(self) -> "Candidates":
-        """Signals by the words that they need."""
-        return Candidates(self.signals)
-
     def _signs(self, text: str) -> Iterator[Sign]:
         folded = folded_of(text)
         hits = [
             (signal.name, weight, start, end)
-            for signal in self.candidates.among(folded)
+            for signal in self.possible_signals(folded)
             for start, end, weight in signal.find(folded)
         ]
         quoted = self._quoted_spans(folded.text) if hits else []
@@ -108,15 +69,24 @@ class Scan:
             if not _lies_within(start, end, quoted):
                 yield Sign(name, weight, start, end)
         quoted_as_written: list[tuple[int, int]] | None = None
-        for spec in self.formats:
-            if not spec.may_match(folded):
-                continue
+        for spec in possible(self.formats, folded):
             for match in spec.expression.pattern.finditer(text):
                 if quoted_as_written is None:
                     quoted_as_written = self._quoted_spans(text)
                 if not _lies_within(*match.span(), quoted_as_written):
                     yield Sign(spec.name, spec.weight, *match.span())
                     break
+
+    def possible_signals(self, folded: Folded) -> list[Signal]:
+        """Signals all of whose sets may stand in the text, in the order of the policy."""
+        near = folded.near()
+        if near is None:
+            return list(self.signals)
+        return [signal for signal, needed in self._needs if needed <= near]
+
+    @cached_property
+    def _needs(self) -> list[tuple[Signal, frozenset[int]]]:
+        return [(signal, frozenset(words.number for words in signal.sets)) for signal in self.signals]
 
     def _quoted_spans(self, text: str) -> list[tuple[int, int]]:
         """Quotations that are spoken about: words around them, not in them, tell of attacks, reports or examples."""

@@ -52,8 +52,9 @@ def read_disguises(text: str, depth: int = 0) -> tuple[Reading, ...]:
 
 def _read_ascii(text: str) -> Iterator[Reading]:
     words = text.split()
-    has_run = any(len(word) >= _LONG_RUN for word in words)
-    short = sum(len(word) <= 2 for word in words)  # a letter and at most one mark
+    lengths = list(map(len, words))
+    has_run = max(lengths, default=0) >= _LONG_RUN
+    short = lengths.count(1) + lengths.count(2)  # a letter and at most one mark
     if has_run or short >= _MANY_SHORT:
         yield from _read_encoded(text)
         if match := _SCATTERED.search(text):
@@ -64,15 +65,23 @@ def _read_ascii(text: str) -> Iterator[Reading]:
         yield Reading(disguise="character entities", text=html.unescape(text))
     if "\\" in text and _ESCAPED.search(text):
         yield Reading(disguise="escapes", text=_ONE_ESCAPE.sub(_unescape, text))
-    mixed = sum(bool(_LEET_WORD.fullmatch(word.strip(".,;:()"))) for word in words if not word.isalpha())
-    if mixed >= _MANY_MIXED:
+    unlike = [word for word in words if not word.isalpha()]
+    if sum(bool(_LEET_WORD.fullmatch(word.strip(".,;:()"))) for word in unlike) >= _MANY_MIXED:
         for table in _LEETS:
             yield Reading(disguise="digits for letters", text=_translate_words(text, table))
     lowered = text.lower()
-    if any(word in lowered for word in _ROTATED):
+    if _is_any_in(_ROTATED, lowered):
         yield Reading(disguise="rotated letters", text=codecs.decode(text, "rot13"))
-    if any(word in lowered for word in _REVERSED):
+    if _is_any_in(_REVERSED, lowered):
         yield Reading(disguise="reversed text", text=text[::-1])
+
+
+def _is_any_in(words: tuple[str, ...], text: str) -> bool:
+    # A loop, not a generator: this is asked of every text that comes in.
+    for word in words:  # noqa: SIM110
+        if word in text:
+            return True
+    return False
 
 
 def _unescape(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from graphmem.gate.expression import Expression
-from graphmem.gate.format import Format
+from graphmem.gate.format import Format, possible
 from graphmem.gate.words import Folded, WordSet, folded_of
 
 # Detectors of formats that are their own proof. The entropy and keyword detectors are left out: they take hashes,
@@ -25,6 +25,8 @@ _DETECTORS = {
 _MAY_HOLD_KEY = re.compile(
     r"-----BEGIN|://[^\s/]*:|AccountKey|_authToken|(?<![\w.:-])(?=[\w.:-]{0,40}\d)(?=[\w.:-]*[A-Za-z])[\w.:-]{20,}"
 )
+_KEY_MARKS = ("-----BEGIN", "://", "AccountKey", "_authToken")
+_SHORTEST_KEY = 20
 _PLACEHOLDER = re.compile(
     r"^(?:[<\[{(%$*#].*|x{3,}.*|\*+|\.{3,}|_+|your[\w-]*|my[-_]?\w*|changeme|change[-_]me|placeholder|redacted|example\w*|none"
     r"|null|nil|true|false|todo|tbd|n/?a|os\.\w+.*|env\w*[.(\[].*|process\.env.*|[\w.]+\(.*|https?://\S*|vault:.*"
@@ -73,12 +75,12 @@ class SecretFinder:
     def find(self, text: str) -> str | None:
         """The kind of secret that the text holds, or None."""
         folded = folded_of(text)
-        for spec in self.formats:
-            if spec.may_match(folded) and spec.is_in(text):
+        for spec in possible(self.formats, folded):
+            if spec.is_in(text):
                 return spec.name
         if self._may_be_given(folded) and (kind := self._find_given(text, folded.text)):
             return kind
-        return _find_format(text) if _MAY_HOLD_KEY.search(text) else None
+        return _find_format(text) if _may_hold_key(text) else None
 
     def _may_be_given(self, folded: Folded) -> bool:
         # DB_PASSWORD is one word to the cheap refusal, so an underscore before a name is looked for by itself.
@@ -126,6 +128,13 @@ def _is_value(value: str, link: str, name: str) -> bool:
     return strong or (quoted and not bare.isdigit())
 
 
+def _may_hold_key(text: str) -> bool:
+    """Cheaper than its expression for prose, which has none of the marks and no long run without a blank."""
+    if not any(mark in text for mark in _KEY_MARKS) and max(map(len, text.split()), default=0) < _SHORTEST_KEY:
+        return False
+    return bool(_MAY_HOLD_KEY.search(text))
+
+
 @lru_cache(maxsize=1)
 def _detectors() -> list[Any]:
     return [getattr(import_module(f"detect_secrets.plugins.{module}"), name)() for module, name in _DETECTORS.items()]
@@ -133,7 +142,7 @@ def _detectors() -> list[Any]:
 
 def _find_format(text: str) -> str | None:
     for line in text.splitlines():
-        if not _MAY_HOLD_KEY.search(line):
+        if not _may_hold_key(line):
             continue
         for detector in _detectors():
             if any(detector.analyze_string(line)):

@@ -5,9 +5,10 @@ else is literal. Words of scripts without blanks are found inside longer runs; o
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from threading import Lock
 
 from graphmem.gate.expression import Expression
 from graphmem.gate.fold import fold
@@ -46,6 +47,10 @@ class Folded:
         bounds.append((start, len(self.text)))
         return [Folded(self.text[low:high], low) for low, high in bounds if self.text[low:high].strip()]
 
+    def near(self) -> frozenset[int] | None:
+        """Numbers of the word sets that can stand in the text, `NO_SET` among them; None where that is not known."""
+        return None
+
     def may_hold(self, words: "WordSet") -> bool:
         """False when no word of the set can stand in the text; asked once a set, since signals share their sets."""
         known = self._may_hold.get(id(words))
@@ -54,10 +59,25 @@ class Folded:
         return known
 
 
+class FoldedText(Folded):
+    """A whole text, of which some hundred sets are asked: those that can stand in it are found at once, by its words
+    and its runs of three characters, and the others need not look."""
+
+    _seen: tuple[int, frozenset[int]] = (-1, frozenset())  # how many sets there were, and which can stand in the text
+
+    def near(self) -> frozenset[int] | None:
+        """Numbers of the word sets that can stand in the text, `NO_SET` among them; None for one beyond ASCII."""
+        if not self.is_ascii:
+            return None
+        if self._seen[0] != _INDEX.size:
+            self._seen = (_INDEX.size, _INDEX.near(self.words, self.text))
+        return self._seen[1]
+
+
 @lru_cache(maxsize=32)
 def folded_of(text: str) -> Folded:
     """The folded form of a text; checks that look at one text share it."""
-    return Folded(fold(text))
+    return FoldedText(fold(text))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +92,7 @@ class WordSet:
     first_words: frozenset[str]
     beginnings: tuple[str, ...]
     inner: tuple[str, ...]
+    number: int
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -109,12 +130,60 @@ def _word_set(words: tuple[str, ...]) -> WordSet:
         parts.append(rf"(?<!\w)(?:{'|'.join(map(_expression, bounded))})(?!\w)")
     parts.extend(map(_expression, inner))
     beginnings = {head for word in bounded if (head := _beginning(word))}
+    first_words = frozenset(_WORD.findall(word)[0] for word in bounded if not _beginning(word))
     return WordSet(
         source="|".join(parts),
-        first_words=frozenset(_WORD.findall(word)[0] for word in bounded if not _beginning(word)),
+        first_words=first_words,
         beginnings=tuple(sorted(beginnings)),
         inner=tuple(re.split(r"[*\s]", word)[0] for word in inner),
+        number=_INDEX.add(first_words, beginnings),
     )
+
+
+NO_SET = -1  # number of what needs no word
+
+
+class _Index:
+    """All word sets of the process by what an ASCII text must have for them to stand in it."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._lock = Lock()
+        self._by_word: dict[str, tuple[int, ...]] = {}
+        self._by_run: dict[str, tuple[int, ...]] = {}
+        self._short: dict[str, tuple[int, ...]] = {}  # by beginnings of fewer characters than a run
+        self._words: frozenset[str] = frozenset()
+        self._runs: frozenset[str] = frozenset()
+
+    def add(self, first_words: Iterable[str], beginnings: Iterable[str]) -> int:
+        """Number of a new set."""
+        with self._lock:
+            number = self.size
+            for word in first_words:
+                self._by_word[word] = (*self._by_word.get(word, ()), number)
+            for start in {beginning[:_RUN] for beginning in beginnings}:
+                table = self._short if len(start) < _RUN else self._by_run
+                table[start] = (*table.get(start, ()), number)
+            self._words, self._runs = frozenset(self._by_word), frozenset(self._by_run)
+            self.size += 1
+            return number
+
+    def near(self, words: frozenset[str], text: str) -> frozenset[int]:
+        """Numbers of the sets of which a word, or the first characters of a beginning, stand in the text."""
+        runs = {text[at : at + _RUN] for at in range(len(text) - _RUN + 1)}
+        found = {NO_SET}
+        for word in self._words & words:
+            found.update(self._by_word[word])
+        for run in self._runs & runs:
+            found.update(self._by_run[run])
+        for start, numbers in tuple(self._short.items()):
+            if start in text:
+                found.update(numbers)
+        return frozenset(found)
+
+
+_RUN = 3  # characters
+_INDEX = _Index()
 
 
 def _beginning(word: str) -> str:

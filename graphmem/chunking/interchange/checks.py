@@ -1,6 +1,7 @@
 """Checks of single values; every fault is one line that names the field and never repeats a text."""
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
@@ -14,6 +15,7 @@ E = TypeVar("E", bound=StrEnum)
 LONGEST_NAME = 2000  # characters of an id, a title, a name
 # Letters and symbols by category that show nothing: fillers of Hangul, the blank Braille pattern.
 _BLANK = frozenset("ᅟᅠㅤﾠ⠀")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Cn", "Zs", "Zl", "Zp", "Mn", "Me", "Mc"})
 
 
@@ -44,7 +46,7 @@ def check_characters(value: object, where: str, faults: Faults) -> None:
     if isinstance(value, str):
         if "\x00" in value:
             faults.add(f"{where} has a null character")
-        if any("\ud800" <= c <= "\udfff" for c in value):
+        if not value.isascii() and _SURROGATE.search(value):
             faults.add(f"{where} has half a surrogate pair")
     elif isinstance(value, Mapping):
         for key, inner in value.items():

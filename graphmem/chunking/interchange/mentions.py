@@ -19,6 +19,17 @@ def find_mentions(text: str, entities: Sequence[str], claims: Iterable[ClaimDraf
 
 def _find(text: str, name: str) -> Span | None:
     """First place of a name as whole words, upper and lower case alike where it is not written so."""
-    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
-    found = re.search(pattern, text) or re.search(pattern, text, re.IGNORECASE)
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        if not (_is_of_word(text[start - 1 : start]) or _is_of_word(text[end : end + 1])):
+            return Span(start=start, end=end)
+        start = text.find(name, start + 1)
+    if name.casefold() not in text.casefold():  # an expression for each name costs more than all else of a line
+        return None
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
     return Span(start=found.start(), end=found.end()) if found else None
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"

@@ -1,6 +1,7 @@
 """Check of what a record is."""
 
 from graphmem.gate.echo import is_echo
+from graphmem.gate.format import possible
 from graphmem.gate.policy import Policy
 from graphmem.gate.subject import Opinion, Subject
 from graphmem.model.gate import VerdictKind
@@ -28,7 +29,7 @@ def content_type(subject: Subject, policy: Policy) -> Opinion | None:
     by_agent = record.origin is Origin.AGENT_OUTCOME
     if record.content_type in {ContentType.DOCUMENT, ContentType.PROCEDURE} and not by_agent:
         return None
-    if any(mark.may_match(subject.folded) and mark.is_in(record.text[:_HEAD]) for mark in policy.chatter_marks):
+    if any(mark.is_in(record.text[:_HEAD]) for mark in possible(policy.chatter_marks, subject.folded)):
         return Opinion(
             VerdictKind.REJECT, "reads as intermediate reasoning or tool chatter, which is not kept", (_ALERT,)
         )

@@ -1,7 +1,9 @@
 """Check of changes to where software and data come from."""
 
+from graphmem.gate.format import possible
 from graphmem.gate.policy import Policy
 from graphmem.gate.subject import Opinion, Subject
+from graphmem.gate.words import folded_of
 from graphmem.model.gate import VerdictKind
 from graphmem.model.record import Origin
 
@@ -16,11 +18,13 @@ def endpoints(subject: Subject, policy: Policy) -> Opinion | None:
     """
     if subject.record.origin is Origin.HUMAN_REVIEW and subject.is_trusted:
         return None
-    for spec in policy.endpoint_formats:
-        if spec.may_match(subject.folded) and spec.is_in(subject.text):
+    for spec in possible(policy.endpoint_formats, subject.folded):
+        if spec.is_in(subject.text):
             return _refuse(spec.name)
-        if any(spec.is_in(reading.text) for reading in subject.readings):
-            return _refuse(spec.name)
+    for reading in subject.readings:
+        for spec in possible(policy.endpoint_formats, folded_of(reading.text)):
+            if spec.is_in(reading.text):
+                return _refuse(spec.name)
     for signal in policy.endpoint_signals:
         for _ in signal.find(subject.folded):
             return _refuse(signal.name)
