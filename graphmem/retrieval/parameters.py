@@ -38,6 +38,7 @@ class Parameters:
     date_weight: float = 0.3
     subject_weight: float = 3.0
     claim_seeds: int = 3
+    tie_weight: float = 10.0
 
     recency_gain: float = 0.06
     recency_half_life_days: float = 180.0

@@ -1,6 +1,7 @@
 """The neighbourhood of a question: records and names within two steps of its names and its best candidates.
 
 Only what the view lets through is ever read, and never the whole graph: every step is capped, nearest records first.
+One way leads through what is no candidate: from a superseded record on a name of the question to what replaced it.
 """
 
 import math
@@ -8,22 +9,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.model.claim import Link
+from graphmem.model.record import Status
 from graphmem.retrieval.answers import Ask
 from graphmem.retrieval.fusion import scaled, weighted
 from graphmem.retrieval.walk.edges import DATE, by_record, is_subject
+from graphmem.retrieval.words import coverage
+
+_CLAIMS = 200  # that are looked through for superseded records
 
 
 @dataclass
 class Neighbourhood:
-    """Edges of the records reached, in how many records each name occurs, relevance of records, activation of names."""
+    """Edges of the records reached, in how many records each name occurs, relevance of records, activation of names.
 
-    relevance: Mapping[str, float]
+    replaced gives the record that took the place of each superseded one reached.
+    """
+
+    relevance: dict[str, float]
     floor: float
     similarity: Mapping[str, float]
     scale: float
     edges: dict[str, list[Link]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     activation: dict[str, float] = field(default_factory=dict)
+    replaced: dict[str, str] = field(default_factory=dict)
 
     def relevance_of(self, record_id: str) -> float:
         """Relevance of a record to the question, 0 to 1; the least of the candidates for one that no leg lists."""
@@ -56,6 +65,7 @@ def explore(ask: Ask, seeds: Mapping[str, float]) -> Neighbourhood:
     )
     _read(ask, hood, hood.best(relevance, parameters.walk_pool))
     _activate(ask, hood, seeds)
+    _follow_decisions(ask, hood, sorted(seeds))
     # What a seed's own records name is followed however little those records look like the question.
     own = _records_of(ask, hood, sorted(seeds), parameters.walk_anchors)
     strong = {*hood.best(hood.edges, parameters.walk_strong), *(key for ids in own.values() for key in ids)}
@@ -95,6 +105,35 @@ def _activate(ask: Ask, hood: Neighbourhood, seeds: Mapping[str, float]) -> None
                         found[other.key] = max(found.get(other.key, 0.0), value)
         hood.activation.update(found)
         frontier = found
+
+
+def _follow_decisions(ask: Ask, hood: Neighbourhood, seeds: Sequence[str]) -> None:
+    """Reach what replaced the superseded records on the seeds: it says today what those said.
+
+    No leg lists a superseded record, so its claim's words tell how much the question is about it, and so about what
+    replaced it. It has the edges of its claims alone, and is never a hit.
+    """
+    _count(ask, hood, seeds)
+    keys = [key for key in seeds if hood.counts.get(key, 0) <= ask.parameters.walk_hub]
+    claims = ask.view.claims_about(keys, limit=_CLAIMS) if keys else []
+    reached = set() if ask.question.as_of.include_superseded else set(hood.edges)  # else all of these are live
+    known = ask.view.records(sorted({claim.record_id for claim in claims} - reached))
+    replaced = {
+        key: state.canonical_id
+        for key, (_, state) in known.items()
+        if state.status is Status.SUPERSEDED and state.canonical_id
+    }
+    live = ask.view.candidates(sorted(set(replaced.values())))
+    hood.replaced = {old: new for old, new in replaced.items() if new in live}
+    own = {old for old in hood.replaced if old not in hood.edges}
+    for claim in claims:
+        if claim.record_id in own:
+            said = coverage(list(ask.question.content), claim.quote)
+            for key in (claim.record_id, hood.replaced[claim.record_id]):
+                hood.relevance[key] = max(hood.relevance_of(key), said)
+            link = Link(claim.record_id, claim.subject_key, claim.sentence, claim.subject_type, is_placed=True)
+            hood.edges.setdefault(claim.record_id, []).append(link)
+    _read(ask, hood, hood.replaced.values())
 
 
 def _nearest_sentences(ask: Ask, hood: Neighbourhood, key: str, record_ids: Sequence[str]) -> list[tuple[Link, float]]:

@@ -17,15 +17,17 @@ Column = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Network:
-    """A bipartite graph: `weights` has a row a record and a column a name; nothing else is connected.
+    """A graph of records and names: `weights` has a row a record and a column a name; `ties` joins records.
 
-    cells gives the weight of each edge by row and column.
+    cells gives the weight of each edge between the two kinds by row and column. Ties are symmetric: what was superseded
+    and what replaced it. No two names are connected.
     """
 
     records: tuple[str, ...]
     names: tuple[str, ...]
     cells: Mapping[tuple[int, int], float]
     weights: Any  # scipy.sparse.csr_matrix, whose package is imported when a walk is made
+    ties: Any
 
 
 def make_network(hood: Neighbourhood, parameters: Parameters) -> Network:
@@ -49,7 +51,19 @@ def make_network(hood: Neighbourhood, parameters: Parameters) -> Network:
     cells = {cell: math.log1p(amount) * rarity[cell[1]] for cell, amount in amounts.items()}
     places = ([row for row, _ in cells], [column for _, column in cells])
     shape = (len(records), len(names))
-    return Network(records, names, cells, csr_matrix((list(cells.values()), places), shape=shape))
+    weights = csr_matrix((list(cells.values()), places), shape=shape)
+    return Network(records, names, cells, weights, _tie(records, hood, parameters))
+
+
+def _tie(records: Sequence[str], hood: Neighbourhood, parameters: Parameters) -> Any:
+    """A superseded record and the one that replaced it, both ways."""
+    from scipy.sparse import csr_matrix
+
+    place = {record_id: at for at, record_id in enumerate(records)}
+    pairs = [(place[old], place[new]) for old, new in sorted(hood.replaced.items())]
+    rows, columns = [a for pair in pairs for a in pair], [b for pair in pairs for b in reversed(pair)]
+    shape = (len(records), len(records))
+    return csr_matrix(([parameters.tie_weight] * len(rows), (rows, columns)), shape=shape)
 
 
 def restart(
@@ -73,15 +87,16 @@ def page_rank(network: Network, start: tuple[Column, Column], parameters: Parame
     """Scores of the records: the share of time that a walk with restarts spends on each."""
     from scipy.sparse import diags
 
-    weights = network.weights
+    weights, ties = network.weights, network.ties
     from_names = weights @ diags(_inverse(np.asarray(weights.sum(axis=0)).ravel()))
-    from_records = (diags(_inverse(np.asarray(weights.sum(axis=1)).ravel())) @ weights).T.tocsr()
+    shares = diags(_inverse(np.asarray(weights.sum(axis=1) + ties.sum(axis=1)).ravel()))
+    from_records, from_ties = (shares @ weights).T.tocsr(), (shares @ ties).T.tocsr()
     on_records, on_names = start
     damping = parameters.walk_damping
     record_scores, name_scores = on_records.copy(), on_names.copy()
     for _ in range(parameters.walk_steps):
         record_scores, name_scores = (
-            (1 - damping) * on_records + damping * (from_names @ name_scores),
+            (1 - damping) * on_records + damping * (from_names @ name_scores + from_ties @ record_scores),
             (1 - damping) * on_names + damping * (from_records @ record_scores),
         )
     return np.asarray(record_scores, dtype=np.float64)

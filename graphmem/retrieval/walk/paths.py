@@ -28,9 +28,10 @@ def find_paths(
     sources = [place[key] for key in seeds if key in place]
     if not sources or not network.weights.nnz:
         return {}
-    costs = network.weights.copy()
-    costs.data = 1.0 + 1.0 / (1.0 + costs.data)
-    graph = bmat([[None, costs], [costs.T, None]], format="csr")
+    costs, ties = network.weights.copy(), network.ties.copy()
+    for part in (costs, ties):
+        part.data = 1.0 + 1.0 / (1.0 + part.data)
+    graph = bmat([[ties, costs], [costs.T, None]], format="csr")
     _, before, _ = dijkstra(graph, directed=False, indices=sources, return_predecessors=True, min_only=True)
     at_record = {record_id: at for at, record_id in enumerate(network.records)}
     found = {}
@@ -52,6 +53,9 @@ def _steps(network: Network, nodes: Sequence[int], hood: Neighbourhood) -> tuple
     count = len(network.records)
     steps = []
     for a, b in pairwise(nodes):
+        if a < count and b < count:
+            steps.append(_decision(network, a, b, hood))
+            continue
         record, name = (a, b) if a < count else (b, a)
         record_id, key = network.records[record], network.names[name - count]
         relation = next(relation_of(edge) for edge in hood.edges[record_id] if edge.key == key)
@@ -61,3 +65,10 @@ def _steps(network: Network, nodes: Sequence[int], hood: Neighbourhood) -> tuple
         else:
             steps.append(PathStep(source=key, relation=INVERSE[relation], target=record_id, weight=weight))
     return tuple(steps)
+
+
+def _decision(network: Network, a: int, b: int, hood: Neighbourhood) -> PathStep:
+    """From a superseded record to what replaced it, or back."""
+    source, target = network.records[a], network.records[b]
+    relation = INVERSE["SUPERSEDES"] if hood.replaced.get(source) == target else "SUPERSEDES"
+    return PathStep(source=source, relation=relation, target=target, weight=round(float(network.ties[a, b]), 4))

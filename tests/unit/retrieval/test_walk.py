@@ -15,7 +15,7 @@ from graphmem.retrieval.walk.network import Network, make_network, page_rank, re
 from graphmem.retrieval.walk.paths import find_paths
 from graphmem.retrieval.walk.seeds import seeds_of
 from graphmem.store_protocol import Store
-from graphmem.testing.factory import as_of, claim, mention, principal, row
+from graphmem.testing.factory import as_of, claim, mention, principal, row, supersede
 from graphmem.testing.store_base import put
 from tests.unit.retrieval.asking import ask, ids
 
@@ -55,11 +55,18 @@ def as_networkx(network: Network) -> nx.Graph:
     graph.add_nodes_from([*network.records, *network.names])
     for (record, name), weight in network.cells.items():
         graph.add_edge(network.records[record], network.names[name], weight=weight)
+    ties = network.ties.tocoo()
+    for a, b, weight in zip(ties.row, ties.col, ties.data, strict=True):
+        graph.add_edge(network.records[a], network.records[b], weight=float(weight))
     return graph
 
 
 def test_scores_are_those_of_networkx(chain: Store, tools: Tools) -> None:
     hood, network, _ = walk(chain, tools)
+    require_scores_of_networkx(hood, network)
+
+
+def require_scores_of_networkx(hood: Neighbourhood, network: Network) -> None:
     on_records, on_names = restart(network, hood, (), DEFAULT)
     start = dict(zip([*network.records, *network.names], np.concatenate([on_records, on_names]), strict=True))
     long_walk = DEFAULT.__class__(walk_steps=400)
@@ -78,6 +85,10 @@ def test_scores_are_those_of_networkx(chain: Store, tools: Tools) -> None:
 
 def test_paths_are_shortest_and_every_step_is_an_edge(chain: Store, tools: Tools) -> None:
     hood, network, seeds = walk(chain, tools)
+    require_shortest_paths(hood, network, seeds)
+
+
+def require_shortest_paths(hood: Neighbourhood, network: Network, seeds: list[str]) -> None:
     graph = as_networkx(network)
     for _, _, data in graph.edges(data=True):
         data["cost"] = 1.0 + 1.0 / (1.0 + data["weight"])
@@ -145,6 +156,58 @@ def test_cross_references_are_typed_edges(store: Store, tools: Tools) -> None:
     (hit,) = [hit for hit in found.hits if hit.record_id == other.id]
     assert [step.relation for step in hit.path] == ["SUBJECT_OF", "CROSS_REFERENCES", "SUBJECT_OF"]
     assert {step.relation for hit in found.hits for step in hit.path} <= {*INVERSE, *INVERSE.values()}
+
+
+def test_a_definition_is_a_typed_edge(store: Store, tools: Tools) -> None:
+    own, other = row("‘Slow tide’ means a tide below one knot."), row("Boats wait for a slow tide.")
+    span = {"start": 1, "end": 10}
+    put(store, own, other, mention(own, "slow tide", type="TERM", span=span), mention(other, "slow tide"))
+    found = ask(store, "when do boats wait for a slow tide", tools, route="graph")
+    paths = {hit.record_id: [step.relation for step in hit.path] for hit in found.hits}
+    assert paths == {own.id: ["DEFINED_IN"], other.id: ["MENTIONED_IN"]}
+
+
+@pytest.fixture
+def replaced(store: Store) -> tuple[Store, list[str]]:
+    """What was said of Ola is superseded by a record that does not name her, among others that do."""
+    old, new = row("Ola keeps the key of the boat house."), row("The harbour office has held all keys since May.")
+    others = [row(f"Ola rowed to island {n}.") for n in range(12)]
+    put(store, old, new, *others, *(mention(item, "Ola") for item in (old, *others)))
+    put(store, claim(old, "Ola", "keeps", "key"), mention(new, "harbour office"))
+    put(store, *supersede(new, [old]))
+    return store, [old.id, new.id]
+
+
+def test_a_superseded_record_leads_to_what_replaced_it(replaced: tuple[Store, list[str]], tools: Tools) -> None:
+    store, (old, new) = replaced
+    found = ask(store, "what does Ola keep", tools, k=5, route="graph")
+    (hit,) = [hit for hit in found.hits if hit.record_id == new]
+    assert [(step.source, step.relation, step.target) for step in hit.path] == [
+        ("ola", "MENTIONED_IN", old),
+        (old, "SUPERSEDED_BY", new),
+    ]
+    assert old not in ids(found)
+    both = ask(store, "what does Ola keep", tools, k=14, route="graph", when=as_of(include_superseded=True))
+    assert {hit.record_id: hit.status for hit in both.hits if hit.status != "active"} == {
+        old: "superseded",
+        new: "canonical",
+    }
+    assert [hit.path[-1].relation for hit in both.hits if hit.record_id == new] == ["SUPERSEDED_BY"]
+
+
+def test_decisions_are_edges_of_the_same_graph(replaced: tuple[Store, list[str]], tools: Tools) -> None:
+    hood, network, _ = walk(replaced[0], tools, "what does Ola keep")
+    assert hood.replaced == {replaced[1][0]: replaced[1][1]}
+    require_scores_of_networkx(hood, network)
+    require_shortest_paths(hood, network, ["ola"])
+
+
+def test_what_replaced_it_is_reached_only_by_those_who_may(store: Store, tools: Tools) -> None:
+    old, new = row("Ola keeps the key."), row("The harbour office holds keys.", sensitivity="confidential")
+    more = row("Ola rows.")
+    put(store, old, new, more, *(mention(item, "Ola") for item in (old, more)), claim(old, "Ola", "keeps", "key"))
+    put(store, *supersede(new, [old], requires_level=2))
+    assert new.id not in ids(ask(store, "what does Ola keep", tools, route="graph"))
 
 
 def test_hubs_are_not_expanded(store: Store, tools: Tools) -> None:
