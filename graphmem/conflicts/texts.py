@@ -6,6 +6,7 @@ from typing import Literal
 from graphmem.conflicts.alignment import are_namesakes, mirrored, reversed_order, same_subject
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
+from graphmem.conflicts.facing import faced, laid_side_by_side
 from graphmem.conflicts.pairs import ReadPair, read_pairs
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
 from graphmem.conflicts.unread import unread_words
@@ -137,7 +138,9 @@ def _aligned(read: ReadPair, slots: SlotKnowledge) -> Iterator[tuple[ClaimDraft,
     for a in left:
         for b in right:
             if same_subject(a, b, read.pair.a_entity, read.pair.b_entity):
-                yield a, b
+                yield laid_side_by_side(a, b)
+            elif (pair := faced(a, b)) is not None:
+                yield pair
 
 
 def _both_sides(extraction: Extraction, slots: SlotKnowledge) -> list[ClaimDraft]:

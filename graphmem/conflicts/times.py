@@ -1,6 +1,6 @@
 """When claims hold, and which of two is newer: by valid time, then by observed time, else unknown; never by arrival."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -10,6 +10,13 @@ from graphmem.protocols import SidedClaim
 
 Side = Literal["a", "b"]
 _POINTS = frozenset({Precision.DAY, Precision.WEEK, Precision.MONTH, Precision.QUARTER, Precision.YEAR})
+_LASTS = {
+    Precision.DAY: timedelta(days=1),
+    Precision.WEEK: timedelta(days=7),
+    Precision.MONTH: timedelta(days=28),
+    Precision.QUARTER: timedelta(days=90),
+    Precision.YEAR: timedelta(days=365),
+}
 _ALWAYS = Interval()
 
 
@@ -82,7 +89,7 @@ def describe_interval(interval: Interval) -> str:
 
 def _by_valid_time(left: Interval, right: Interval, a: SidedClaim, b: SidedClaim) -> Order:
     coarse = left.precision in _POINTS and right.precision in _POINTS
-    if coarse and left.overlaps(right):
+    if coarse and _beginning(left).overlaps(_beginning(right)):
         # Both "in 2019", or 2019 and March 2019: the text does not say which came first.
         return Order(None, "none")
     by_start = _by_instants(left.start, right.start)
@@ -90,6 +97,13 @@ def _by_valid_time(left: Interval, right: Interval, a: SidedClaim, b: SidedClaim
         return Order(by_start, "valid")
     observed = _by_instants(a.observed_at, b.observed_at)
     return Order(observed, "observed") if observed else Order(None, "none")
+
+
+def _beginning(interval: Interval) -> Interval:
+    """The year, month or day in which it began, where its end is not known: "since some time in 2019"."""
+    if interval.end is not None or interval.start is None:
+        return interval
+    return _between(interval.start, interval.start + _LASTS[interval.precision])
 
 
 def _by_instants(left: datetime | None, right: datetime | None) -> Side | None:

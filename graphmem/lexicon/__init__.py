@@ -10,12 +10,14 @@ from graphmem.lexicon.lexicon import (
     load_lexicon,
     seed,
 )
+from graphmem.lexicon.paraphrase import in_other_words
 
 __all__ = [
     "Lexicon",
     "LexiconEntry",
     "canonical_attribute",
     "given_attribute",
+    "in_other_words",
     "lexicon_version",
     "load_lexicon",
     "seed",

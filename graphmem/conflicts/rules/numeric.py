@@ -28,6 +28,8 @@ def numeric(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         return None
     if not (affirms(a.claim) and affirms(b.claim)) or not counts_alike(left, right):
         return None
+    if slot.attribute == "age":
+        left, right = (value.model_copy(update={"unit": value.unit or "years"}) for value in (left, right))
     first, second = span_of(left), span_of(right)
     if first.measure != second.measure:
         return None

@@ -1,6 +1,7 @@
 """Rule `update`."""
 
 from graphmem.conflicts.times import are_apart, order_of
+from graphmem.conflicts.values import affirms, same_matter
 from graphmem.model.claim import Change
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
@@ -11,13 +12,18 @@ def update(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
 
     Wording such as "now" or "no longer" in the newer claim says so; a slot that tells of something that happens once
     (born, founded) does not change unless the wording says so. "Correction" says that the older claim was never right.
-    Two dated sayings on an unknown slot are two events, not a change.
+    Two dated sayings on an unknown slot are two events, not a change. What is dated within the given time of the other
+    (2012, against 2009 to 2014) did not follow it.
     """
     order = order_of(a, b)
     if order.newer is None:
         return None
     if slot.source == "default" and are_apart(a, b):
         return None  # of a slot that nobody knows, two dated sayings are two events
+    if same_matter(a.claim, b.claim) and affirms(a.claim) == affirms(b.claim):
+        return None  # one thing told twice has not changed; its dates may differ
+    if _lies_within(a, b) or _lies_within(b, a):
+        return None
     newer = a.claim if order.newer == "a" else b.claim
     if newer.change is Change.CORRECTION:
         return None
@@ -30,3 +36,11 @@ def update(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     return Finding(
         relation=Relation.UPDATE, kind=ConflictKind.UPDATE, detail=detail, strength=0.9 if said or apart else 0.7
     )
+
+
+def _lies_within(inner: SidedClaim, outer: SidedClaim) -> bool:
+    """True where the text gives both ends of one, and the other falls wholly between them."""
+    short, long = inner.claim.valid, outer.claim.valid
+    if short is None or long is None or not (short.start and short.end and long.start and long.end):
+        return False
+    return long.start < short.start and short.end <= long.end

@@ -2,7 +2,7 @@
 
 from graphmem.conflicts.manner import same_register
 from graphmem.conflicts.values import affirms, can_be_same, name_key, same_words, show, value_key, words_of
-from graphmem.conflicts.words import exclude_each_other
+from graphmem.conflicts.words import are_antonyms, exclude_each_other
 from graphmem.model.claim import ClaimDraft
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.model.value import EntityValue, TextValue, Value
@@ -21,7 +21,7 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
 
     Names of which one may be the other (one within the other, initials, a place within a place, a broader word) agree.
     Strength is the probability that the slot is single-valued, less for a name against a description. None for numbers
-    and times, and unless both affirm.
+    and times, for opposite words (rule antonym), and unless both affirm.
     """
     left, right = words_of(a.claim.value), words_of(b.claim.value)
     if left is None or right is None or not (affirms(a.claim) and affirms(b.claim)):
@@ -29,6 +29,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     if value_key(a.claim.value) == value_key(b.claim.value) or not same_register(a.claim, b.claim):
         return None
     if same_words(a.claim.value, b.claim.value) or can_be_same(left, right):
+        return None
+    if slot.single > _SINGLE_FROM and _are_opposites(a.claim.value, b.claim.value):
         return None
     shown = f"{slot.attribute}: {show(a.claim.value)!r} and {show(b.claim.value)!r}"
     only = "only" in (a.claim.quantifier, b.claim.quantifier)
@@ -76,6 +78,11 @@ def _class_of(a: Value, b: Value) -> str | None:
     if len(left - right) != 1 or len(right - left) != 1:
         return None
     return exclude_each_other(*(left - right), *(right - left))
+
+
+def _are_opposites(a: Value, b: Value) -> bool:
+    left, right = _words(a), _words(b)
+    return len(left) == len(right) == 1 and are_antonyms(next(iter(left)), next(iter(right)))
 
 
 def _words(value: Value) -> frozenset[str]:

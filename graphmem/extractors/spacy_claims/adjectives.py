@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.compared import compared
 from graphmem.extractors.spacy_claims.facts import Fact, Holder, as_value
 from graphmem.extractors.spacy_claims.reading import DIRECTIONS, Reading
 from graphmem.extractors.spacy_claims.times import value_of_time
@@ -20,7 +21,7 @@ def adjectival(reading: Reading, holder: Holder, adjective: "Token") -> list[Fac
     measures = _measures(reading, holder, adjective)
     if measures:
         return measures
-    if beyond := _beyond(reading, holder, adjective):
+    if beyond := _beyond(reading, holder, adjective) or compared(reading, holder, adjective):
         return beyond
     if adjective.lower_ in _WELCOMING:
         return _allowed(reading, holder, adjective)

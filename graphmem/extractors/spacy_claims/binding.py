@@ -3,13 +3,15 @@ negator."""
 
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.change import LASTING
 from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of
 from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.numbers import parse_number
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.rhythm import rhythm_of
 from graphmem.extractors.spacy_claims.times import TimePhrase, valid_of
-from graphmem.model.claim import ClaimDraft, Condition, Modality, Span
+from graphmem.model.claim import Change, ClaimDraft, Condition, Modality, Span
 from graphmem.model.interval import Interval, Precision
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, TruthValue, Value
 
@@ -38,6 +40,8 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
     shift = reading.sentence.shift
     text = reading.sentence.source[start:end]
     valid = valid_of(dated)
+    if valid is not None and _lasts(fact):
+        valid = Interval(start=valid.start, precision=valid.precision)
     rhythm = rhythm_of(fact.clause, reading.sentence) if isinstance(fact.value, TruthValue) else None
     return ClaimDraft(
         subject=fact.holder.name,
@@ -61,6 +65,13 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
         extractor=EXTRACTOR,
         confidence=fact.confidence,
     )
+
+
+def _lasts(fact: Fact) -> bool:
+    """`Ada became chair in 2019`: she is since then, as far as this sentence tells."""
+    clause = fact.clause
+    brought = fact.change is Change.MOVED and clause.polarity and not fact.by_the_way
+    return brought and clause.modality in {Modality.ASSERTED, Modality.REPORTED} and verb_lemma(clause.verb) in LASTING
 
 
 def _quantifier(fact: Fact) -> str:

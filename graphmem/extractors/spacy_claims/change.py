@@ -51,6 +51,8 @@ APPOINTING = frozenset(
     )
 )
 PROMOTING = frozenset({"promote", "appoint", "elect", "elevate", "nominate"})
+# Verbs of which what they bring about lasts: the year beside them is when it began.
+LASTING = BECOMING | APPOINTING | RELOCATING | frozenset({"join", "start", "take", "get", "land"})
 LEAVING = frozenset(("leave|quit|resign|step|retire|depart|withdraw|dismiss|fire|oust|remove|sack").split("|"))
 REPLACING = frozenset({"replace", "succeed", "supersede"})
 

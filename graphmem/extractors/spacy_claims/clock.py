@@ -19,9 +19,18 @@ CLOCK = re.compile(
 )
 
 
+# "open from 8 to 17": bare hours, where opening is what is spoken of.
+_HOUR = r"[01]?\d|2[0-4]"
+_BARE = re.compile(
+    rf"\bopen(?:s|ed|ing)?\b[^.;]{{0,40}}?\bfrom (?P<span>(?P<a>{_HOUR}) ?(?:to|until|till|-|–) ?(?P<b>{_HOUR}))"
+    r"(?![\d:h]|\.\d| ?(?:am|pm|a\.m|p\.m)| (?:\w+day|days|weeks|months|years|percent|euros?|people))",
+    re.IGNORECASE,
+)
+
+
 def find_clocks(text: str) -> list[tuple[int, int, str]]:
     """Start, end and normal form (`14:00`, or `09:00-17:00`) of each time of day, in order."""
-    found = []
+    found = [(match.start("span"), match.end("span"), _bare_span(match)) for match in _BARE.finditer(text)]
     for match in CLOCK.finditer(text):
         if _DOTTED.match(match["a"]) and not (match["b"] and not _DOTTED.match(match["b"])):
             continue
@@ -34,6 +43,10 @@ def find_clocks(text: str) -> list[tuple[int, int, str]]:
         else:
             found.append((match.start(), match.end(), f"{first}-{second}" if second else first))
     return found
+
+
+def _bare_span(match: re.Match[str]) -> str:
+    return f"{int(match['a']) % 24:02d}:00-{int(match['b']) % 24:02d}:00"
 
 
 def normal_clock(text: str, later: str | None = None) -> str | None:

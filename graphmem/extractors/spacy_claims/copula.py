@@ -213,7 +213,8 @@ def _measure_or_kind(reading: Reading, holder: Holder, token: "Token", value: Va
     if entry is not None and isinstance(value, Quantity | TimeValue):
         attribute = entry.name
     elif isinstance(value, Quantity):
-        attribute = "age" if _is_age(value, holder) else "amount"
+        money = len(value.unit) == 3 and value.unit.isupper()
+        attribute = "age" if _is_age(value, holder) else "price" if money else "amount"
     elif isinstance(value, TimeValue):
         attribute = "start time" if value.clock else "date"
     elif isinstance(value, TextValue) and value.head in reading.lexicon.colours:

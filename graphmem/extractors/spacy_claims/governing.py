@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import attribution
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.modality import (
+    GOVERNING_NOUNS,
     GOVERNORS,
     NEGATIVE_GOVERNORS,
     REMINDERS,
@@ -56,7 +57,7 @@ def governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
         )
         complement, key = complement if inner is None else inner, adjective.lower_
     if complement is None:
-        return None
+        return _had(clause, key)
     own_subject = next((child for child in complement.children if child.dep_ in SUBJECTS), None)
     finite = own_subject is not None and not any(
         child.lower_ == "to" and child.dep_ == "aux" for child in complement.children
@@ -83,6 +84,33 @@ def governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
     subject = own_subject or (clause.objects[0] if clause.objects and not clause.passive else clause.subject)
     change = Change.ENDED if key in {"cease", "stop", "quit", "use"} and clause.polarity else base.change
     return complement, replace(base, subject=subject, modality=modality, change=change)
+
+
+def _had(clause: Clause, key: str) -> "tuple[Token, Frame] | None":
+    """`has no plans to sell its ferries`, `is under no obligation to pay`: the noun governs what is done."""
+    nouns = clause.objects if key in {"have", "see", "make"} else [p.object for p in clause.preps if p.words == "under"]
+    for noun in nouns:
+        modality = GOVERNING_NOUNS.get(noun.lemma_.lower())
+        done = next(
+            (
+                child
+                for child in noun.children
+                if child.dep_ in {"acl", "relcl", "xcomp"}
+                and any(c.lower_ == "to" and c.dep_ == "aux" for c in child.lefts)
+            ),
+            None,
+        ) or next((t for p in noun.children if p.lower_ == "of" for t in p.children if t.tag_ == "VBG"), None)
+        if modality is None or done is None:
+            continue
+        denied = any(child.lower_ == "no" for child in noun.lefts)
+        polarity = clause.polarity and not (denied and not clause.negator)
+        frame = Frame(
+            subject=clause.subject, modality=stronger(clause.modality, modality), polarity=polarity,
+            negator=clause.negator or ("no" if denied else ""), attributed_to=clause.attributed_to,
+            conditions=tuple(clause.conditions), change=clause.change, governors=(*clause.governors, clause.verb.i),
+        )  # fmt: skip
+        return done, frame
+    return None
 
 
 def _finite_complement(clause: Clause, key: str, complement: "Token", base: Frame) -> "tuple[Token, Frame] | None":

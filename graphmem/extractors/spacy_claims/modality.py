@@ -27,7 +27,9 @@ GOVERNORS = {
     "agree": Modality.PLANNED, "likely": Modality.POSSIBLE, "unlikely": Modality.POSSIBLE,
     "seem": Modality.POSSIBLE, "appear": Modality.POSSIBLE, "slate": Modality.PLANNED,
     "possible": Modality.POSSIBLE, "mandatory": Modality.REQUIRED, "necessary": Modality.REQUIRED,
-    "compulsory": Modality.REQUIRED, "say": Modality.REPORTED, "think": Modality.REPORTED,
+    "compulsory": Modality.REQUIRED, "illegal": Modality.PROHIBITED, "unlawful": Modality.PROHIBITED,
+    "impermissible": Modality.PROHIBITED, "legal": Modality.PERMITTED, "lawful": Modality.PERMITTED,
+    "permissible": Modality.PERMITTED, "say": Modality.REPORTED, "think": Modality.REPORTED,
     "believe": Modality.REPORTED, "claim": Modality.REPORTED, "report": Modality.REPORTED,
     "rumour": Modality.REPORTED, "rumor": Modality.REPORTED, "allege": Modality.REPORTED,
     "consider": Modality.REPORTED, "know": Modality.ASSERTED, "forget": Modality.REQUIRED,
@@ -38,6 +40,13 @@ GOVERNORS = {
     "come": Modality.ASSERTED, "happen": Modality.ASSERTED, "like": Modality.ASSERTED,
     "prefer": Modality.ASSERTED, "love": Modality.ASSERTED, "try": Modality.ASSERTED, "keep": Modality.ASSERTED,
     "help": Modality.ASSERTED, "prove": Modality.ASSERTED, "get": Modality.ASSERTED, "ensure": Modality.REQUIRED,
+}  # fmt: skip
+# Nouns that somebody has to do something: `has no plans to sell`, `has the right to object`.
+GOVERNING_NOUNS = {
+    "plan": Modality.PLANNED, "intention": Modality.PLANNED, "wish": Modality.PLANNED, "right": Modality.PERMITTED,
+    "permission": Modality.PERMITTED, "authority": Modality.PERMITTED, "licence": Modality.PERMITTED,
+    "license": Modality.PERMITTED, "duty": Modality.REQUIRED, "obligation": Modality.REQUIRED,
+    "need": Modality.REQUIRED, "entitlement": Modality.PERMITTED,
 }  # fmt: skip
 NEGATIVE_GOVERNORS = frozenset({"use", "unlikely", "unable", "cease", "stop", "fail", "refuse", "avoid", "quit"})
 # "Don't forget to grease": the negator belongs to the forgetting; what is asked for is the greasing.

@@ -13,15 +13,23 @@ if TYPE_CHECKING:
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _TIMES = frozenset({"DATE", "TIME"})
+_COMMON = frozenset({"JJ", "NN", "RB", "NNS", "VB", "VBP", "UH", "FW"})
+_SMALL_WORDS = frozenset({"IN", "RB", "UH", "CC"})
 
 
 def repair_names(tokens: "TokenSpan") -> None:
     """Mend the parse of a sentence in place, where a name was taken for another part of speech."""
     for token in list(tokens):
+        if token.text == "-":
+            _prefix_apart(token, tokens)
         if token.lower_ == "to" and token.tag_ == "TO":
             _to_before_a_name(token)
-        elif token.dep_ in _SUBJECTS and token.tag_ in {"JJ", "NN"}:
+        elif token.dep_ in _SUBJECTS and token.tag_ in _COMMON:
             _subject_read_as_common(token)
+        elif (token.tag_ in _SMALL_WORDS and _is_name_inside(token, tokens)) or (
+            token.text == "Per" and token.dep_ in {"prep", "mark"}
+        ):
+            _name_read_as_small_word(token, tokens)
         elif token.pos_ == "VERB" and _is_name_inside(token, tokens) and not is_verb(token.lower_):
             _complement_read_as_verb(token)
         elif token.tag_ == "NNP" and token.dep_ in {"advmod", "npadvmod", "oprd"}:
@@ -32,6 +40,35 @@ def repair_names(tokens: "TokenSpan") -> None:
             _hyphened_phrase(token, tokens)
         elif token.like_num and token.dep_ in {"oprd", "npadvmod", "dobj"}:
             _number_in_a_name(token, tokens)
+
+
+def _name_read_as_small_word(first: "Token", tokens: "TokenSpan") -> None:
+    """`The CEO is Per Lund`: a capitalised `per` right before a name is the first part of that name."""
+    if first.i + 1 >= tokens.end:
+        return
+    name = first.nbor(1)
+    if (
+        name.pos_ not in {"PROPN", "NOUN"}
+        or not _is_spelt_as_name(name)
+        or name.ent_type_ in _TIMES
+        or not first.is_alpha
+    ):
+        return
+    if not any(token.text[:1].islower() for token in tokens):
+        return  # a headline, where every word has a capital
+    _set_name(name)
+    for child in [*first.children]:
+        if child != name:
+            child.head = name
+    if name.head == first:
+        name.head, name.dep_ = first.head, "nsubj" if first.i < first.head.i else _argument_of(first.head)
+    first.head, first.dep_ = name, "compound"
+    _set_name(first)
+
+
+def _argument_of(head: "Token") -> str:
+    """What a name right behind the word is to it: what `is` links with the subject, else an object."""
+    return "attr" if head.lemma_ == "be" else "pobj" if head.pos_ == "ADP" or head.dep_ == "agent" else "dobj"
 
 
 def _is_name_inside(token: "Token", tokens: "TokenSpan") -> bool:
@@ -47,7 +84,7 @@ def _set_name(token: "Token") -> None:
 
 
 def _to_before_a_name(to: "Token") -> None:
-    """`moved to Tromso`, `is married to Lieve`: what follows is where or whom, not what is to be done."""
+    """`moved to Tromso`, `is allergic to shellfish`: what follows is where or whom, not what is to be done."""
     if to.dep_ == "prep":
         to.tag_, to.pos_ = "IN", "ADP"
         return
@@ -55,7 +92,7 @@ def _to_before_a_name(to: "Token") -> None:
     if (
         to.dep_ != "aux"
         or name.i != to.i + 1
-        or not name.text[:1].isupper()
+        or not (name.text[:1].isupper() or is_noun(name.lower_))
         or is_verb(name.lower_)
         or name.dep_ not in {"xcomp", "advcl", "relcl", "acl", "ccomp"}
     ):
@@ -63,7 +100,10 @@ def _to_before_a_name(to: "Token") -> None:
     outer = name.head
     to.head, to.dep_, to.tag_, to.pos_ = outer, "prep", "IN", "ADP"
     name.head, name.dep_ = to, "pobj"
-    _set_name(name)
+    if name.text[:1].isupper():
+        _set_name(name)
+    else:
+        name.tag_, name.pos_, name.lemma_ = "NN", "NOUN", name.lower_
     for child in [*name.children]:
         child.head = outer
 
@@ -71,9 +111,19 @@ def _to_before_a_name(to: "Token") -> None:
 def _subject_read_as_common(subject: "Token") -> None:
     """`Petra lives in Vadso`: a capitalised subject that is no English word and stands alone is a name."""
     word = subject.lower_
-    known = is_adjective(word) or (subject.tag_ == "NN" and (is_noun(word) or word.endswith("ing") or "-" in word))
+    known = is_adjective(word) or (subject.tag_ != "JJ" and (is_noun(word) or word.endswith("ing") or "-" in word))
+    known = known or (subject.tag_ in {"VB", "VBP"} and is_verb(word)) or word.endswith("ly") or word in _NO_NAMES
+    if subject.tag_ == "NNS":
+        # `Nils lives` is no plural
+        known = subject.head.tag_ != "VBZ" and any(map(is_noun, (word, word.removesuffix("s"), subject.lemma_.lower())))
+        known = known or word.endswith("ies")
     if _is_spelt_as_name(subject) and not known and not any(True for _ in subject.children):
         _set_name(subject)
+
+
+_NO_NAMES = frozenset(
+    "there|here|now|then|today|yesterday|tomorrow|yes|no|none|neither|both|so|thus|everyone|nobody".split("|")
+)
 
 
 def _complement_read_as_verb(name: "Token") -> None:
@@ -125,6 +175,23 @@ def _number_in_a_name(number: "Token", tokens: "TokenSpan") -> None:
         and name.ent_type_ not in _TIMES
     ):
         number.head, number.dep_ = name, "nummod"
+
+
+def _prefix_apart(hyphen: "Token", tokens: "TokenSpan") -> None:
+    """`a non-smoker`: a prefix with a hyphen is a part of the word behind it."""
+    if not tokens.start < hyphen.i < tokens.end - 1 or hyphen.nbor(-1).lower_ not in _PREFIXES:
+        return
+    prefix, word = hyphen.nbor(-1), hyphen.nbor(1)
+    if prefix.whitespace_ or hyphen.whitespace_ or word in prefix.subtree:
+        return
+    for part in (prefix, hyphen):
+        for child in [*part.children]:
+            if child not in (prefix, hyphen, word):
+                child.head = word
+        part.head, part.dep_ = word, "compound" if part == prefix else "punct"
+
+
+_PREFIXES = frozenset({"non", "ex", "anti", "pro", "pre", "post", "semi"})
 
 
 def _hyphened_phrase(hyphen: "Token", tokens: "TokenSpan") -> None:

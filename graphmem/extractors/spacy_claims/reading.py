@@ -9,7 +9,7 @@ from graphmem.extractors.spacy_claims.phrases import read_phrase
 from graphmem.extractors.spacy_claims.pronouns import Resolver, is_pronoun
 from graphmem.extractors.spacy_claims.times import TimePhrase, phrase_of
 from graphmem.extractors.spacy_claims.values import kind_of, quantity_of, value_of, values_of
-from graphmem.model.claim import Condition
+from graphmem.model.claim import Condition, Modality
 from graphmem.model.value import Value
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Reading:
             # "None of the samples", "half of the tenants": what is spoken of is the whole.
             group = self.holder(whole)
             return Holder(group.name, group.type, share, group.conditions, token) if group is not None else None
+        everyone = self._everyone(token)
+        if everyone is not None:
+            return everyone
         if is_pronoun(token):
             referent = self.resolver.resolve(token)
             return Holder(referent.name, referent.type, token=token) if referent else None
@@ -61,7 +64,34 @@ class Reading:
         phrase = read_phrase(token, self.sentence, keep_number=False)
         if not any(char.isalnum() for char in phrase.text):
             return None
-        return Holder(phrase.text, phrase.type, phrase.quantifier, tuple(self.restrictions(token)), token)
+        joined = self._joined(token, phrase.text) if not phrase.is_name else None
+        if joined is not None:
+            return joined
+        counted = not phrase.quantifier and any(c.dep_ == "nummod" and c.i < token.i for c in token.lefts)
+        quantifier = "some" if counted and not phrase.definite else phrase.quantifier
+        return Holder(phrase.text, phrase.type, quantifier, tuple(self.restrictions(token)), token)
+
+    def _joined(self, token: "Token", text: str) -> Holder | None:
+        """`The door to the cellar` is the cellar door: a thing told apart by one other thing that it belongs to."""
+        prep = next((child for child in token.rights if child.dep_ == "prep"), None)
+        if prep is None or prep.lower_ not in {"to", "for"} or token.tag_ != "NN" or not _is_definite(token):
+            return None
+        other = next((child for child in prep.children if child.dep_ == "pobj"), None)
+        if other is None or other.tag_ != "NN" or not _is_definite(other) or other.i in self.sentence.time_at:
+            return None
+        whole = read_phrase(other, self.sentence).text
+        rest = tuple(c for c in self.restrictions(token) if c.name != prep.lower_)
+        return Holder(f"{whole} {text}", "", "", rest, token)
+
+    def _everyone(self, token: "Token") -> Holder | None:
+        """`Everyone`, `nobody`, `no one`: whom a rule is meant for, where it names nobody else."""
+        word = token.lower_
+        if word == "one" and any(child.lower_ == "no" for child in token.lefts):
+            word = "nobody"
+        norm = self.clause.modality in {Modality.REQUIRED, Modality.PERMITTED, Modality.PROHIBITED}
+        if word not in _EVERYONE or not norm or token.dep_ not in {"nsubj", "nsubjpass"}:
+            return None
+        return Holder("everyone", "", _EVERYONE[word], tuple(self.restrictions(token)), token)
 
     def holders(self, token: "Token | None") -> list[Holder]:
         """The thing named, and each that is joined to it."""
@@ -172,6 +202,11 @@ class Reading:
         return any(child.i in self.sentence.time_at for child in prep.children)
 
 
+def _is_definite(token: "Token") -> bool:
+    return any(child.lower_ == "the" for child in token.lefts)
+
+
+_EVERYONE = {"everyone": "all", "everybody": "all", "anyone": "all", "anybody": "all", "nobody": "no"}
 _SHARES = {
     "none": "no", "half": "some", "majority": "most", "most": "most", "all": "all", "some": "some",
     "many": "some", "few": "some", "several": "some", "each": "all", "any": "all", "minority": "some",

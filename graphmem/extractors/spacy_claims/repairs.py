@@ -25,6 +25,8 @@ def repair(tokens: "TokenSpan") -> None:
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
     _verbless(tokens)
+    _clause_without_verb(tokens)
+    _name_behind_its_kind(tokens)
     _noun_before_a_bare_clause(tokens)
     _predicate_adjective_in_the_passive(tokens)
     _state_read_as_passive(tokens)
@@ -140,6 +142,45 @@ def _verbless(tokens: "TokenSpan") -> None:
         verb.head, verb.dep_ = verb, "ROOT"
         subject.head, subject.dep_ = verb, "nsubj"
         _set_verb(verb, "VBZ", lemma)
+        return
+
+
+def _clause_without_verb(tokens: "TokenSpan") -> None:
+    """`It is true that the dam leaks`, `makes her home in Oslo`: nouns taken for a clause of their own."""
+    for token in tokens:
+        if token.dep_ != "ccomp" or token.pos_ != "NOUN" or token.head.i > token.i:
+            continue
+        subject = next((c for c in reversed(list(token.lefts)) if c.dep_ == "compound" and c.tag_ == "NN"), None)
+        told = third_person_of(token.lower_) if token.tag_ == "NNS" else None
+        marked = any(child.dep_ == "mark" for child in token.children)
+        if marked and subject is not None and told is not None:
+            for child in [*token.lefts]:
+                if child.dep_ in {"det", "amod", "compound", "poss"} and child != subject:
+                    child.head = subject
+            subject.dep_ = "nsubj"
+            _set_verb(token, "VBZ", told)
+        elif not marked and token.head.pos_ == "VERB" and not any(c.dep_ in _OF_CLAUSES for c in token.children):
+            token.dep_ = "dobj"
+
+
+_OF_CLAUSES = frozenset({"nsubj", "cop", "aux"})
+
+
+def _name_behind_its_kind(tokens: "TokenSpan") -> None:
+    """`The company Brix Optics was founded`: the name is what is spoken of, and the noun before it only its kind."""
+    for name in tokens:
+        kind = name.head
+        if (
+            name.dep_ != "appos"
+            or name.pos_ != "PROPN"
+            or kind.pos_ != "NOUN"
+            or kind.dep_ not in _SUBJECTS | {"nsubjpass"}
+        ):
+            continue
+        if name.left_edge.i != kind.i + 1 or not any(child.lower_ == "the" for child in kind.lefts):
+            continue
+        name.head, name.dep_ = kind.head, kind.dep_
+        kind.head, kind.dep_ = name, "predet"
         return
 
 

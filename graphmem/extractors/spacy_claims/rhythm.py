@@ -34,6 +34,10 @@ def rhythm_of(clause: "Clause", sentence: "Sentence") -> Quantity | None:
 def _of_phrase(noun: "Token", sentence: "Sentence") -> Quantity | None:
     first = noun.left_edge.lower_
     unit = noun.lemma_.lower()
+    if unit == "time":
+        return _so_many_times(noun, sentence)
+    if unit in _PERIODS and first == "twice":
+        return Quantity(amount=0.5, unit="day" if unit == "night" else unit)
     if unit not in _PERIODS or first not in {"every", "each", "once"}:
         return None
     span = sentence.quantity_at.get(noun.i)
@@ -42,3 +46,12 @@ def _of_phrase(noun: "Token", sentence: "Sentence") -> Quantity | None:
     if any(child.lower_ == "other" for child in noun.children):
         return Quantity(amount=2, unit=unit)
     return Quantity(amount=1, unit="day" if unit == "night" else unit)
+
+
+def _so_many_times(times: "Token", sentence: "Sentence") -> Quantity | None:
+    """`three times a day`."""
+    period = next((child for child in times.children if child.dep_ in {"npadvmod", "nmod"} and child.i > times.i), None)
+    span = next((sentence.quantity_at[c.i] for c in (times, *times.lefts) if c.i in sentence.quantity_at), None)
+    if period is None or span is None or period.lemma_.lower() not in _PERIODS or span.quantity.amount <= 0:
+        return None
+    return Quantity(amount=round(1 / span.quantity.amount, 6), unit=period.lemma_.lower())

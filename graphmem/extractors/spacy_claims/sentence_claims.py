@@ -14,7 +14,7 @@ from graphmem.extractors.spacy_claims.possessive import slot_of
 from graphmem.extractors.spacy_claims.pronouns import Referent, Resolver, gender_of, is_pronoun
 from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
 from graphmem.extractors.spacy_claims.verbal import verbal
-from graphmem.lexicon import load_lexicon
+from graphmem.lexicon import in_other_words, load_lexicon
 from graphmem.model.claim import ClaimDraft
 from graphmem.model.value import EntityValue, TextValue
 from graphmem.protocols import ExtractionInput
@@ -51,7 +51,7 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
                     beside.append(Referent(draft.subject, draft.subject_type))
     _note_beside(beside, resolver)
     _note_kinds(found.values(), sentence, resolver)
-    return list(found.values())
+    return list(dict.fromkeys(in_other_words(found.values())))
 
 
 def _note_kinds(claims: Iterable[ClaimDraft], sentence: "Sentence", resolver: Resolver) -> None:

@@ -70,9 +70,8 @@ def read_sentence(
     busy = [(start, end) for start, end, _ in clocks]
     times = [TimeSpan(start + offset, end + offset, Interval(), text[start:end], clock) for start, end, clock in clocks]
     for date in find_dates(text, anchor):
-        if not any(date.start < end and start < date.end for start, end in busy) and not _names_a_thing(
-            tokens, date, offset
-        ):
+        taken = any(date.start < end and start < date.end for start, end in busy)
+        if not taken and not _names_a_thing(tokens, date, offset) and not _holds_a_modal(tokens, date, offset):
             busy.append((date.start, date.end))
             times.append(TimeSpan(date.start + offset, date.end + offset, date.interval, date.text))
     sentence.times = sorted(times, key=lambda time: time.start)
@@ -112,6 +111,11 @@ def _names_a_thing(tokens: "TokenSpan", date: DateSpan, offset: int) -> bool:
                 and before.lower_ in _NUMBERED
             )
     return False
+
+
+def _holds_a_modal(tokens: "TokenSpan", date: DateSpan, offset: int) -> bool:
+    """`Patients under 18 may take part`: no day of May."""
+    return any(t.lower_ == "may" and t.tag_ == "MD" and date.start <= t.idx - offset < date.end for t in tokens)
 
 
 _NUMBERED = frozenset(

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
+from graphmem.extractors.spacy_claims.loading import is_verb
 from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.values import truth
@@ -55,6 +56,22 @@ def _brought_about(reading: Reading) -> list[Fact]:
         reading.fact(holder, "status", TextValue(text=state, head=state), *([patient] if patient is not None else []))
         for holder in reading.holders(patient)
     ]
+
+
+def ceased(reading: Reading) -> list[Fact]:
+    """`gave up smoking`, `has quit gambling`: who did so does not smoke."""
+    clause = reading.clause
+    deed = clause.objects[0] if clause.objects else None
+    if clause.passive or clause.lemma not in {"give up", "quit", "stop", "kick"} or deed is None:
+        return []
+    stem = next((s for s in (deed.lower_[:-3], deed.lower_[:-3] + "e", deed.lower_[:-4]) if is_verb(s)), None)
+    bare = not any(child.dep_ in {"det", "poss"} for child in deed.lefts)
+    if not deed.lower_.endswith("ing") or stem is None or not bare:
+        return []
+    facts = [reading.fact(holder, stem, truth(), deed) for holder in reading.holders(clause.subject)]
+    for fact in facts:
+        fact.polarity, fact.change = not clause.polarity, Change.ENDED
+    return facts
 
 
 def imperative(reading: Reading) -> list[Fact]:

@@ -25,7 +25,7 @@ def unknown(reading: Reading) -> list[Fact]:
     clause = reading.clause
     if clause.passive:
         return _unknown_passive(reading)
-    if (clause.subject is None or clause.subject.dep_ == "expl") and clause.objects and clause.modality in _ORDERS:
+    if _is_impersonal(reading) and clause.objects and clause.modality in _ORDERS:
         # "It is forbidden to feed the swans"
         done = clause.objects[0]
         return [reading.fact(holder, f"be {clause.lemma}", truth(), done) for holder in reading.holders(done)]
@@ -35,6 +35,24 @@ def unknown(reading: Reading) -> list[Fact]:
     for holder in reading.holders(clause.subject):
         facts += _unknown_active(reading, holder)
     return facts
+
+
+def _is_impersonal(reading: Reading) -> bool:
+    """`It is forbidden to feed the swans`: nobody is named who must not."""
+    clause = reading.clause
+    subject = clause.subject
+    if subject is None or subject.dep_ == "expl":
+        return True
+    governor = verb_lemma(subject.head)
+    said = next((child.lower_ for child in subject.head.children if child.dep_ == "acomp"), governor)
+    return subject.lower_ == "it" and subject.head != clause.verb and said in _IMPERSONAL
+
+
+_IMPERSONAL = frozenset(
+    "forbid|prohibit|permit|allow|ban|illegal|unlawful|legal|lawful|mandatory|compulsory|necessary|permissible".split(
+        "|"
+    )
+)
 
 
 def _unknown_active(reading: Reading, holder: Holder) -> list[Fact]:

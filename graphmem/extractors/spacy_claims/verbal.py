@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import having, moving, possessive, posts, requirement
 from graphmem.extractors.spacy_claims.adjectives import open_hours
 from graphmem.extractors.spacy_claims.attribution import is_talk
+from graphmem.extractors.spacy_claims.called import called
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.known_verbs import known
 from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
-from graphmem.extractors.spacy_claims.states import deontic, imperative, married, states
+from graphmem.extractors.spacy_claims.states import ceased, deontic, imperative, married, states
 from graphmem.extractors.spacy_claims.unknown_verbs import LIGHT_PREPS, unknown
 from graphmem.model.claim import Modality
 from graphmem.model.value import Quantity, TextValue
 
 if TYPE_CHECKING:
-    pass
+    from spacy.tokens import Token
 
 
 def verbal(reading: Reading) -> list[Fact]:
@@ -87,8 +88,10 @@ def counted(reading: Reading) -> list[Fact]:
     of them."""
     clause = reading.clause
     subject = clause.subject
-    if subject is None or clause.passive or not reading.is_amount(subject):
+    if subject is None or subject.lower_ == "one" or not reading.is_amount(subject):
         return []
+    if clause.passive:
+        return _taken_in(reading, subject)
     value = reading.value(subject)
     target, form = (clause.objects[0], clause.lemma) if clause.objects else (None, clause.lemma)
     prep = next(iter(clause.preps_without_time(reading.sentence.time_at)), None)
@@ -105,8 +108,20 @@ def counted(reading: Reading) -> list[Fact]:
     return [reading.fact(holder, f"{share} of {value.noun} {form}".replace("  ", " "), value, subject, target)]
 
 
+def _taken_in(reading: Reading, subject: "Token") -> list[Fact]:
+    """`420 patients were enrolled in the trial`: what `the trial enrolled 420 patients` says."""
+    clause, value = reading.clause, reading.value(subject)
+    entry = reading.lexicon.find("verb", clause.lemma, "quantity")
+    prep = next((p for p in clause.preps_without_time(reading.sentence.time_at) if p.words in _INTO), None)
+    holder = reading.holder(prep.object) if prep is not None else None
+    if entry is None or prep is None or holder is None or value is None:
+        return []
+    return [reading.fact(holder, entry.name, value, subject, prep.object)]
+
+
+_INTO = frozenset({"in", "into", "at", "by", "for"})
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
-    taste, hours, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having,
+    taste, hours, ceased, called, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having,
     requirement.requires,
     married, deontic, counted, known_and_state, imperative, unknown,
 )  # fmt: skip

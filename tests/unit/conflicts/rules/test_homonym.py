@@ -16,3 +16,8 @@ CASES = [
 def test_homonym(left: str, right: str, speaks: bool) -> None:
     a, b = (draft("Oslo", subject="Lincoln", subject_type=name) for name in (left, right))
     assert (speak("homonym", a, b) is not None) == speaks
+
+
+def test_a_name_that_the_gazetteer_lacks_is_not_told_apart_by_type() -> None:
+    a, b = (draft("Oslo", subject="Quorbin", subject_type=name) for name in ("PERSON", "GPE"))
+    assert speak("homonym", a, b) is None
