@@ -17,7 +17,16 @@ def test_routes_shows_what_was_asked(run: Run, tell: Any) -> None:
     uses = {use["route"]: use for use in run("routes", "--json").json}
     assert uses["lookup"]["searches"] == 3 and uses["lookup"]["share"] == 0.75
     measured = run("routes", "--measure", 4, "--json").json
-    assert all(use["regret"] is not None for use in measured)
+    assert {use["route"]: use["regret"] for use in measured} == {"lookup": 0.0, "timeline": None}
+
+
+def test_a_search_for_few_hits_has_no_regret_for_those_it_did_not_ask_for(run: Run, tell: Any) -> None:
+    tell("Ola leads the archive.", "The archive is in Turku.", "Turku has a port.", "The port has a crane.")
+    run("search", "Where is the archive that Ola leads?", "-k", 2, "--route", "graph")
+    (use,) = run("routes", "--measure", 4, "--json").json
+    assert (use["route"], use["regret"]) == ("graph", 0.0)
+    run("search", "Where is the archive that Ola leads?", "-k", 2, "--route", "lookup", "--valid-at", "2020-01-01")
+    assert len(run("routes", "--measure", 4, "--json").json) == 2
 
 
 def test_a_question_of_restricted_clearance_is_hashed(run: Run, tell: Any, home: Any) -> None:
