@@ -9,7 +9,6 @@ from graphmem.model.retrieval import LegHit, Suppressed
 from graphmem.stores.sqlite.bm25 import score
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.postings import Posting, Totals
-from graphmem.stores.sqlite.records import ids_of
 from graphmem.stores.sqlite.roster import Roster
 from graphmem.stores.sqlite.selection import Selection
 from graphmem.stores.sqlite.top import best_of
@@ -29,13 +28,15 @@ class ArrayLeg:
     def search(self, postings: Sequence[Posting], k: int) -> list[LegHit]:
         """Candidates that hold any of the words, best first, ties by id."""
         scores = score(self._roster, postings, self._totals)
-        scores[~self._side_by_side([selection.candidates for selection in self._selections])] = 0.0
-        places = best_of(scores, k)
-        places = places[scores[places] > 0]
-        rids = [int(rid) for rid in self._roster.rids[places]]
-        ids = ids_of(self._session, rids)
-        found = sorted((-float(scores[place]), ids[rid]) for place, rid in zip(places, rids, strict=True))
-        return [LegHit(record_id=id_, score=-badness) for badness, id_ in found[:k]]
+        allowed = self._side_by_side([selection.candidates for selection in self._selections])
+        holding = np.flatnonzero((scores > 0) & allowed)
+        places = holding[best_of(scores[holding], k)]
+        found: list[tuple[float, str]] = []
+        for start, selection in zip(self._roster.starts, self._selections, strict=False):
+            partition = selection.partition
+            here = places[(places >= start) & (places < start + partition.count)]
+            found += zip((-scores[here]).tolist(), partition.ids_of(here - start, self._session), strict=True)
+        return [LegHit(record_id=id_, score=-badness) for badness, id_ in sorted(found)[:k]]
 
     def suppressed(self, postings: Sequence[Posting]) -> Suppressed:
         """Counts by reason of records that hold any of the words, may be known of and are no candidates."""

@@ -68,6 +68,15 @@ def foreign_vectors(session: Session, fingerprint: str) -> dict[str, int]:
     return {str(name): int(count) for name, count in rows}
 
 
+def are_vectors_foreign(session: Session, fingerprint: str) -> bool:
+    """Whether another encoder than the one in use made some vectors; asked with every question, so none are counted."""
+    return bool(session.value(
+        "SELECT EXISTS (SELECT 1 FROM fingerprint f CROSS JOIN scope s WHERE f.name <> ? AND EXISTS"
+        " (SELECT 1 FROM vector v WHERE v.scope = s.id AND v.fingerprint = f.id))",
+        (fingerprint,),
+    ))  # fmt: skip
+
+
 def facts(session: Session, path: Path, fingerprint: str, dimension: int) -> dict[str, object]:
     """Version, encoder, counts and sizes."""
     log = path.with_name(path.name + "-wal")

@@ -7,7 +7,7 @@ from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.partition import Partition
 
 MOST_BYTES = 1 << 30  # kept for namespaces that nobody asks for at the moment
-_COLUMN_BYTES = 110  # of a record besides its vector
+_COLUMN_BYTES = 140  # of a record besides its vector
 
 
 class Matrices:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from graphmem.protocols import Vectors
 from graphmem.stores.sqlite.codec import FOREVER
 from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.records import ids_of
 
 BLOCK_ROWS = 16_384  # rows of one allocation: a matrix that grows never has to be copied whole
 _BATCH = 4096
@@ -35,6 +36,7 @@ _COLUMNS: tuple[tuple[str, str, str], ...] = (
     ("length", "CASE WHEN r.text_mark THEN d.sz END", "i4"),  # tokens in the text index, 0 for what is not in it
 )
 _SELECT = ", ".join(sql for _, sql, _ in _COLUMNS)
+_ID = 26  # letters of an id that is kept here; others are read from the file
 
 
 class Partition:
@@ -52,6 +54,7 @@ class Partition:
         self.present: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.alive: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.columns: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype=form) for name, _, form in _COLUMNS}
+        self.columns["id"] = np.zeros(0, dtype=f"S{_ID}")
         self._blocks: list[Vectors] = []
         self._starts: list[int] = []
         self._ordered = 0  # slots before it ascend by rid; later ones are in _late
@@ -85,7 +88,7 @@ class Partition:
         else:
             rows = "(SELECT rid FROM record WHERE scope = :scope AND seq > :since ORDER BY seq, rid LIMIT -1) k"
         changed = session.batches(
-            f"SELECT {_SELECT}, v.body FROM {rows} CROSS JOIN record r ON r.rid = k.rid"
+            f"SELECT {_SELECT}, r.id, v.body FROM {rows} CROSS JOIN record r ON r.rid = k.rid"
             " LEFT JOIN search_docsize d ON d.id = k.rid"
             " LEFT JOIN vector v ON v.rid = k.rid AND v.fingerprint = :fingerprint",
             {"scope": self.scope, "since": self.seq, "fingerprint": fingerprint},
@@ -105,6 +108,14 @@ class Partition:
             np.dot(block[:used], vector, out=scores[start : start + used])
         return scores[slots]
 
+    def ids_of(self, slots: NDArray[np.int64], session: Session) -> list[str]:
+        """Ids of the records in those slots."""
+        found: list[str] = [id_.decode() for id_ in self.columns["id"][slots].tolist()]
+        if not all(found):
+            known = ids_of(session, [int(rid) for rid in self.columns["rid"][slots]])
+            found = [known[int(rid)] for rid in self.columns["rid"][slots]]
+        return found
+
     def gather(self, slots: NDArray[np.int64]) -> Vectors:
         """Copies of the vectors of those slots."""
         found = np.empty((len(slots), self.dimension), dtype=np.float32)
@@ -116,9 +127,10 @@ class Partition:
 
     def _take(self, batch: Sequence[tuple[Any, ...]]) -> None:
         """Update rows that are known, add those that are new."""
-        *lists, sizes, bodies = zip(*batch, strict=True)
+        *lists, sizes, ids, bodies = zip(*batch, strict=True)
         lists.append(tuple(map(_length_of, sizes)))
         columns = {name: np.array(values, dtype=form) for (name, _, form), values in zip(_COLUMNS, lists, strict=True)}
+        columns["id"] = np.array([id_.encode() if _is_short(id_) else b"" for id_ in ids], dtype=f"S{_ID}")
         has_body = np.array([body is not None for body in bodies])
         slots = self.slots_of(columns["rid"])
         new = np.flatnonzero(slots < 0)
@@ -176,6 +188,10 @@ class Partition:
                 self._blocks[owner] = self._blocks[owner].copy()
                 self._shared.discard(int(owner))
             self._blocks[owner][_run(slots[chosen] - self._starts[owner])] = vectors[_run(chosen)]
+
+
+def _is_short(id_: str) -> bool:
+    return len(id_) <= _ID and id_.isascii() and not id_.endswith("\x00")
 
 
 def _length_of(sizes: bytes | None) -> int:

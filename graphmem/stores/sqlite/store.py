@@ -68,7 +68,7 @@ class SqliteStore:
     def vectors_usable(self) -> bool:
         """False when the store holds vectors of another encoder than it was opened with."""
         with self._reading() as session:
-            return not health.foreign_vectors(session, self._fingerprint)
+            return not health.are_vectors_foreign(session, self._fingerprint)
 
     def close(self) -> None:
         """Release all connections; twice is harmless."""

@@ -8,7 +8,6 @@ from graphmem.errors import UsageError
 from graphmem.model.retrieval import LegHit
 from graphmem.protocols import Vectors
 from graphmem.stores.sqlite.connection import Session
-from graphmem.stores.sqlite.records import ids_of
 from graphmem.stores.sqlite.selection import Selection
 from graphmem.stores.sqlite.top import best_of
 
@@ -18,26 +17,21 @@ _MARGIN = 1e-5
 
 def search_vectors(session: Session, selections: Sequence[Selection], vector: Vectors, k: int) -> list[LegHit]:
     """Candidates of one reader, best first, ties by id. Raises UsageError for a vector of another length."""
-    scored: list[tuple[float, int]] = []
+    scored: list[tuple[float, str]] = []
     for selection in selections:
         dimension = selection.partition.dimension
         if vector.shape != (dimension,):
             raise UsageError(f"a vector of shape {vector.shape} cannot be compared: it must be ({dimension},)")
-        scored += _best(selection, np.ascontiguousarray(vector, dtype=np.float32), k)
-    if not scored or k < 1:
-        return []
-    ids = ids_of(session, [rid for _, rid in scored])
-    hits = sorted((-score, ids[rid]) for score, rid in scored)
-    return [LegHit(record_id=id_, score=-score) for score, id_ in hits[:k]]
+        scored += _best(session, selection, np.ascontiguousarray(vector, dtype=np.float32), k)
+    return [LegHit(record_id=id_, score=-score) for score, id_ in sorted(scored)[: max(k, 0)]]
 
 
-def _best(selection: Selection, vector: Vectors, k: int) -> list[tuple[float, int]]:
-    """Scores and numbers of at least the k best candidates of a partition, ties with the k-th included."""
+def _best(session: Session, selection: Selection, vector: Vectors, k: int) -> list[tuple[float, str]]:
+    """Negative scores and ids of at least the k best candidates of a partition, ties with the k-th included."""
     partition = selection.partition
     slots = np.flatnonzero(selection.candidates & partition.alive[: partition.count])
     if not len(slots) or k < 1:
         return []
     slots = slots[best_of(partition.score(vector, slots), k, _MARGIN)]
     exact = (partition.gather(slots).astype(np.float64) * vector.astype(np.float64)).sum(axis=1)
-    rids = partition.columns["rid"][slots]
-    return [(float(score), int(rid)) for score, rid in zip(exact, rids, strict=True)]
+    return list(zip((-exact).tolist(), partition.ids_of(slots, session), strict=True))
