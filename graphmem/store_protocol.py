@@ -229,6 +229,18 @@ class Store(Protocol):
         raise NotImplementedError
 
     @abstractmethod
+    def contents(self, tenant: str) -> Iterator[tuple[str, str]]:
+        """Id of every record of a tenant, with its content as JSON and what indexes in the store's files hold of it,
+        in any order: for what looks through all that records hold, without reading them."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def pieces(self) -> Iterator[tuple[str, bytes]]:
+        """Every byte of the files of the store, in the clear, in pieces with the name of their file: for the proof that
+        nothing is left in them. Nothing where the files are a server's."""
+        raise NotImplementedError
+
+    @abstractmethod
     def tenants(self) -> list[str]:
         """Names of tenants that have rows."""
         raise NotImplementedError

@@ -8,27 +8,23 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 
 from pydantic import BaseModel
 
+from graphmem.governance.word_finder import SHORTEST, WordFinder, split_words
 from graphmem.model.record import Record
 from graphmem.model.rows import ROW_KINDS
 
-_SHORTEST = 6  # characters
-_WORD_BYTES = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") | frozenset(
-    range(0x80, 0x100)
-)
-_TO_WORDS = bytes(ord(chr(byte).lower()) if byte < 0x80 else byte for byte in range(256)).translate(
-    bytes(byte if byte in _WORD_BYTES else 0x20 for byte in range(256))
-)
 _ANY_WORD = re.compile(r"\w+")
+_ESCAPED = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)")
 _RUN = 5  # words
 _CHUNK = 4 << 20
 _OVERLAP = 4096
 _MAX_CANDIDATES = 60  # texts
 _MAX_RUNS = 12  # each is looked for by itself in every file
-_BATCH = 200_000
+_BATCH = 1_000_000  # characters
 
 
 class Canaries(BaseModel, frozen=True):
@@ -40,7 +36,17 @@ class Canaries(BaseModel, frozen=True):
     def stand_in(self, text: str) -> bool:
         """Any of them stands in the text."""
         lowered = text.lower().encode("utf-8", "surrogatepass")
-        return not self.words.isdisjoint(_split(lowered)) or any(run in lowered for run in self.runs)
+        return not self.words.isdisjoint(split_words(lowered)) or any(run in lowered for run in self.runs)
+
+    def without(self, texts: Iterable[str]) -> "Canaries":
+        """Those that stand in none of these texts."""
+        finder = WordFinder(self.words)
+        runs = self.runs
+        for batch in _batches(texts):
+            lowered = batch.lower().encode("utf-8", "surrogatepass")
+            finder.drop(finder.find(lowered))
+            runs = tuple(run for run in runs if run not in lowered)
+        return Canaries(words=finder.words, runs=runs)
 
     def __len__(self) -> int:
         return len(self.words) + len(self.runs)
@@ -53,52 +59,68 @@ class Finding(BaseModel, frozen=True):
     count: int
 
 
-def collect_canaries(erased: Iterable[Record], survivors: Iterable[Record], extra: Iterable[str] = ()) -> Canaries:
+def collect_canaries(erased: Iterable[Record], survivors: Iterable[str], extra: Iterable[str] = ()) -> Canaries:
     """Canaries of the erased records; extra are texts drawn from them: entity names, values of claims, canonical texts.
 
-    Survivors are those of every tenant of the store. They are read once, as a stream.
+    Survivors are the contents of the records of every tenant of the store, as JSON. They are read once, as a stream.
     """
     texts = [*(text for record in erased for text in _content(record)), *extra]
-    words = {word for text in texts for word in _words(text)} - _own_words()
+    finder = WordFinder({word for text in texts for word in _words(text)} - _own_words())
     # Runs are for texts of common words alone: those with the fewest long words are the likeliest to need them.
     plainest = sorted(dict.fromkeys(texts), key=lambda text: (len(_words(text)), text))[:_MAX_CANDIDATES]
     runs = {run for text in plainest for run in _longest_runs(text)}
-    for batch in _batches(part for record in survivors for part in (*_content(record), *_labels(record))):
-        if not words and not runs:
+    for batch in _batches(survivors):
+        if not finder.words and not runs:
             break
-        words -= _words(batch)
+        said = _unescaped(batch)
+        finder.drop(finder.find(_encoded(said)) | (set() if said.isascii() else finder.find(_encoded(said.casefold()))))
         if runs:
-            lowered = batch.lower().encode("utf-8", "surrogatepass")
+            lowered = said.lower().encode("utf-8", "surrogatepass")
             runs = {run for run in runs if run not in lowered}
-    bare = [run for run in sorted(runs) if words.isdisjoint(_split(run))]
+    words = finder.words
+    bare = [run for run in sorted(runs) if words.isdisjoint(split_words(run))]
     forms = dict.fromkeys(form for run in _sample(bare, _MAX_RUNS) for form in _forms(run))
-    return Canaries(words=frozenset(words), runs=tuple(forms))
+    return Canaries(words=words, runs=tuple(forms))
 
 
-def scan_files(paths: Sequence[Path], canaries: Canaries) -> list[Finding]:
-    """Files among these, or inside these folders, that hold any canary. Missing ones hold none."""
+def scan(pieces: Iterable[tuple[str, bytes]], canaries: Canaries) -> list[Finding]:
+    """Files that hold any canary; pieces are their bytes in order, each with the file's name."""
+    finder = WordFinder(canaries.words)
     findings = []
-    for path in _files(paths):
+    for name, group in groupby(pieces, key=lambda piece: piece[0]):
         found: set[bytes] = set()
-        for chunk in _chunks(path):
-            found |= canaries.words.intersection(_split(chunk))
+        tail = b""
+        for _, data in group:
+            seen = tail + data
+            tail = seen[-_OVERLAP:]
+            found |= finder.find(seen)
             if canaries.runs:
-                lowered = chunk.lower()
+                lowered = seen.lower()
                 found.update(run for run in canaries.runs if run in lowered)
         if found:
-            findings.append(Finding(file=path.name, count=len(found)))
+            findings.append(Finding(file=name, count=len(found)))
     return findings
 
 
-def files_of(url: str) -> list[Path]:
-    """Files and folders that graphmem writes for a store of that URL: database, journal, snapshots, logs."""
+def read_pieces(paths: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+    """Bytes of these files, and of those inside these folders, with their names. Missing ones hold none."""
+    for path in _files(paths):
+        with path.open("rb") as handle:
+            while block := handle.read(_CHUNK):
+                yield path.name, block
+
+
+def content_of(record: Record) -> str:
+    """What a record holds, for `collect_canaries`."""
+    return record.model_dump_json(exclude_defaults=True)
+
+
+def files_beside(url: str) -> list[Path]:
+    """Files and folders that graphmem writes beside a store of that URL: snapshots, logs."""
     if not url.startswith("sqlite:///"):
         return []
     path = Path(url.removeprefix("sqlite:///"))
-    return [
-        path,
-        *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal", ".snapshots", ".log", ".logs")),
-    ]
+    return [path.with_name(path.name + end) for end in (".snapshots", ".log", ".logs")]
 
 
 def _content(record: Record) -> Iterator[str]:
@@ -109,25 +131,22 @@ def _content(record: Record) -> Iterator[str]:
         yield json.dumps(record.given_claims, ensure_ascii=False, default=str)
 
 
-def _labels(record: Record) -> Iterator[str]:
-    parts = (
-        record.source_id, record.external_id, record.session_id, record.trace_id, record.agent_id, record.user_id,
-        record.namespace, record.tenant, record.document_id, record.written_by, record.id,
-        record.source.kind if record.source else None, *record.subjects,
-    )  # fmt: skip
-    yield from (part for part in parts if part)
-
-
 def _words(text: str) -> set[bytes]:
     # As written and casefolded: files hold the text, indexes hold its folded words.
     forms = (text,) if text.isascii() else (text, text.casefold())
-    found = (word for form in forms for word in _split(form.encode("utf-8", "surrogatepass")))
-    return {word for word in found if len(word) >= _SHORTEST}
+    found = (word for form in forms for word in split_words(_encoded(form)))
+    return {word for word in found if len(word) >= SHORTEST}
 
 
-def _split(data: bytes) -> list[bytes]:
-    """Words of bytes, in lower case; much faster than an expression, and files are large."""
-    return data.translate(_TO_WORDS).split()
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _unescaped(texts: str) -> str:
+    """JSON as it reads: what stands behind a backslash must not join the word after it."""
+    if "\\" not in texts:
+        return texts
+    return _ESCAPED.sub(lambda found: json.loads(f'"{found[0]}"'), texts)
 
 
 def _longest_runs(text: str) -> list[bytes]:
@@ -179,11 +198,3 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield from sorted(inner for inner in path.rglob("*") if inner.is_file())
         elif path.is_file():
             yield path
-
-
-def _chunks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as handle:
-        tail = b""
-        while block := handle.read(_CHUNK):
-            yield tail + block
-            tail = block[-_OVERLAP:]

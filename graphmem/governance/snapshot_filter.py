@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from graphmem.governance.canary import Canaries, collect_canaries
+from graphmem.governance.canary import Canaries, collect_canaries, content_of
 from graphmem.model.decision import Decision, ReviewItem
 from graphmem.model.ids import make_id
 from graphmem.model.record import Record, RecordState, Status
@@ -135,7 +135,7 @@ def without_records(source: Rows, record_ids: frozenset[str], at: datetime | Non
         elif isinstance(row, MentionRow) and row.mention.record_id in gone:
             extra.append(" ".join((row.mention.name, row.mention.descriptor, *row.mention.aliases)))
     erased = (row.record for row in source() if isinstance(row, RecordRow) and row.id in gone)
-    survivors = (row.record for row in source() if isinstance(row, RecordRow) and row.id not in gone)
+    survivors = (content_of(row.record) for row in source() if isinstance(row, RecordRow) and row.id not in gone)
     canaries = collect_canaries(erased, survivors, extra)
     return Kept(source, at, gone, taken_back, revived - gone, frozenset(blocks), canaries)
 

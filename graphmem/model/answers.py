@@ -307,6 +307,7 @@ class EraseReceipt(Answer, frozen=True):
     left_outside: tuple[str, ...]
     canary: dict[str, object]
     at: str
+    seconds: dict[str, float] = {}  # by stage
 
 
 class DoctorAnswer(Answer, frozen=True):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from graphmem.governance.audit import append_audit
 from graphmem.governance.tombstones import put_tombstones
+from graphmem.model.claim import Claim, Mention
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.decision import Decision, ReviewItem
 from graphmem.model.ids import make_id
@@ -24,6 +25,7 @@ from graphmem.model.rows import (
     ReviewRow,
     Row,
 )
+from graphmem.services.losing import unaffected
 from graphmem.services.names import is_used, link_names
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import take_back
@@ -59,16 +61,16 @@ def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> 
     removed = Removed(records=set(record_ids))
     _take_back_decisions(ledger, ws, removed)
     gone = removed.records | removed.canonicals
-    names, entities = _delete_claims_and_mentions(ledger, removed, gone)
-    _delete_conflicts(ledger, removed, gone)
     rows = ledger.get(RecordRow, sorted(gone))
+    taken = _delete_claims_and_mentions(ledger, removed, gone)
+    _delete_conflicts(ledger, removed, gone)
     removed.vectors = len(ledger.get_vectors(sorted(gone)))
     kinds: tuple[type[Row], ...] = (RetirementRow, ReviewRow, DueRow)
     for kind in kinds:
         ledger.delete(kind, [row.id for row in ledger.find(kind, {"record_id": sorted(gone)})])
     ledger.delete(RecordRow, sorted(rows))
     put_tombstones(ledger, sorted(gone), ws.now())
-    _forget_names(ledger, ws, names, entities)
+    _forget_names(ledger, ws, taken, min((row.state.sensitivity.level for row in rows.values()), default=0))
     mark_dirty(ledger, removed.blocks)
     _forget_blocks(ledger, removed.blocks)
     return removed
@@ -113,8 +115,25 @@ def _strip(ledger: Ledger, decision: Decision) -> None:
     ledger.put([DecisionRow(id=bare.id, decision=bare)])
 
 
-def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]) -> tuple[set[str], set[str]]:
-    """Name keys and entity ids of what was deleted."""
+@dataclass(frozen=True)
+class _Taken:
+    """Mentions and claims that were deleted: all of their records."""
+
+    mentions: list[Mention]
+    claims: list[Claim]
+
+    @property
+    def names(self) -> set[str]:
+        """Name keys that stood in them."""
+        return {claim.subject_key for claim in self.claims} | {mention.key for mention in self.mentions}
+
+    @property
+    def entities(self) -> set[str]:
+        """Entities that they were about."""
+        return {claim.entity_id for claim in self.claims} | {mention.entity_id for mention in self.mentions}
+
+
+def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]) -> _Taken:
     where = {"record_id": sorted(gone)}
     claims = ledger.find(ClaimRow, where)
     mentions = ledger.find(MentionRow, where)
@@ -123,8 +142,7 @@ def _delete_claims_and_mentions(ledger: Ledger, removed: Removed, gone: set[str]
     removed.blocks |= {row.block for row in claims}
     ledger.delete(ClaimRow, [row.id for row in claims])
     ledger.delete(MentionRow, [row.id for row in mentions])
-    names = {row.claim.subject_key for row in claims} | {row.mention.key for row in mentions}
-    return names, {row.claim.entity_id for row in claims} | {row.mention.entity_id for row in mentions}
+    return _Taken([row.mention for row in mentions], [row.claim for row in claims])
 
 
 def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
@@ -143,8 +161,9 @@ def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
                 ledger.put([ConflictRow(id=row.id, conflict=row.conflict.model_copy(update=update))])
 
 
-def _forget_names(ledger: Ledger, ws: Workspace, names: set[str], entities: set[str]) -> None:
-    """Names that only erased records held leave every row; the others are linked anew without them."""
+def _forget_names(ledger: Ledger, ws: Workspace, taken: _Taken, level: int) -> None:
+    """Names that only erased records held leave every row; of the others those that may change are linked anew."""
+    names = taken.names
     left = {row.mention.key for name in sorted(names) for row in ledger.find(MentionRow, {"key": name}, limit=1)}
     left |= {
         row.claim.subject_key for name in sorted(names) for row in ledger.find(ClaimRow, {"subject_key": name}, limit=1)
@@ -157,16 +176,23 @@ def _forget_names(ledger: Ledger, ws: Workspace, names: set[str], entities: set[
     for review in ledger.find(ReviewRow, {"type": "identity"}):
         if {(_bare(review.item.entity_a)), (_bare(review.item.entity_b))} & lost:
             ledger.delete(ReviewRow, [review.id])
-    ledger.delete(EntityRow, [entity for entity in sorted(entities) if not is_used(ledger, entity)])
-    if left:
-        link_names(ledger, ws, left)
+    unused = {entity for entity in taken.entities if not is_used(ledger, entity)}
+    ledger.delete(EntityRow, sorted(unused))
+    changed = left - unaffected(ledger, left, taken.mentions, taken.claims, level)
+    # A thing that is left under another name must not keep the name that is lost.
+    bereft = [row for row in ledger.get(EntityRow, sorted(taken.entities)).values() if lost & set(row.keys)]
+    changed |= {key for row in bereft for key in row.keys} - lost
+    if changed:
+        link_names(ledger, ws, changed)
 
 
 def forget_claims(ledger: Ledger, ws: Workspace, record_id: str) -> None:
     """Remove what was read from a record that stays: claims, mentions, and names that only it held."""
     removed = Removed()
-    names, entities = _delete_claims_and_mentions(ledger, removed, {record_id})
-    _forget_names(ledger, ws, names, entities)
+    row = ledger.get(RecordRow, [record_id]).get(record_id)
+    taken = _delete_claims_and_mentions(ledger, removed, {record_id})
+    # What is left must be no more sensitive than the record was when others could see it.
+    _forget_names(ledger, ws, taken, row.record.sensitivity.level if row is not None else 0)
     mark_dirty(ledger, removed.blocks)
 
 

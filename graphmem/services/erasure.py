@@ -1,25 +1,29 @@
 """Erasure: select, remove, decide anew, scrub files and snapshots, and prove it by a canary scan."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from graphmem.errors import UsageError
 from graphmem.governance.audit import append_audit
-from graphmem.governance.canary import collect_canaries, files_of, scan_files
+from graphmem.governance.canary import Canaries, Finding, collect_canaries, files_beside, read_pieces, scan
 from graphmem.governance.snapshots import Snapshots
 from graphmem.model.answers import EraseReceipt
 from graphmem.model.ids import make_id
 from graphmem.model.interval import format_instant
 from graphmem.model.record import Record
-from graphmem.model.rows import RecordRow
+from graphmem.model.rows import ClaimRow, MentionRow, RecordRow
 from graphmem.model.scope import Role
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
 from graphmem.services.query_log import hash_queries
-from graphmem.services.rounds import detect_all
+from graphmem.services.rounds import Laps, detect_all
 from graphmem.services.workspace import Workspace, in_scope
 from graphmem.store_protocol import Ledger
+
+_PAGE = 1000
 
 
 def erase(
@@ -40,8 +44,10 @@ def erase(
         raise UsageError(
             "erase needs a selector: --subject, --agent or --source; a whole namespace is --all --namespace N"
         )
+    laps = Laps()
     chosen = select(ws, subject=subject, agent=agent, source=source, namespaces=namespaces)
-    return erase_chosen(ws, chosen)
+    laps.end("select")
+    return erase_chosen(ws, chosen, laps)
 
 
 def select(
@@ -55,7 +61,7 @@ def select(
         where["source_id"] = source
     if namespaces is not None:
         where["namespace"] = list(namespaces)
-    rows = ws.store.stream(ws.tenant, RecordRow, where)
+    rows = ws.store.stream(ws.tenant, RecordRow, where) if where or subject is None else _naming(ws, subject)
     return [
         row
         for row in rows
@@ -63,11 +69,22 @@ def select(
     ]
 
 
-def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
+def _naming(ws: Workspace, subject: str) -> Iterator[RecordRow]:
+    """Records whose content holds that name, which stores do not index, in order of id."""
+    name = json.dumps(subject, ensure_ascii=False)
+    ids = sorted(record_id for record_id, content in ws.store.contents(ws.tenant) if name in content)
+    for start in range(0, len(ids), _PAGE):
+        page = ids[start : start + _PAGE]
+        found = ws.read(lambda ledger, wanted=page: ledger.get(RecordRow, wanted))  # type: ignore[misc]
+        yield from (found[record_id] for record_id in page if record_id in found)
+
+
+def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None = None) -> EraseReceipt:
     """Erase these records and return the receipt, which is signed only after files were scrubbed and scanned.
 
     Raises StoreError when a snapshot cannot be opened; then nothing is erased.
     """
+    laps = laps or Laps()
     ids = sorted(row.id for row in chosen)
     if not ids:
         return _receipt(ws, [], Removed(), (), _Proof())
@@ -77,18 +94,29 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow]) -> EraseReceipt:
     texts = ws.read(lambda ledger: _canonical_texts(ledger, ids))
     drawn = ws.read(lambda ledger: _drawn_from(ledger, set(ids)))
     asked = [row for row in chosen if row.id not in drawn]
+    laps.end("look")
     removed = ws.write(lambda ledger: _remove(ledger, ws, [row.id for row in asked], [row.record for row in chosen]))
+    laps.end("remove")
     if removed.blocks:
         detect_all(ws)
         decide_dirty(ws)
     redecided = ws.write(lambda ledger: finish_revivals(ledger, ws)) if removed.retired_before else []
+    laps.end("redecide")
     gone = sorted(removed.records | removed.canonicals)
     snapshots = copies.erase(ws.tenant, gone, ws.now()) if copies is not None else 0
+    laps.end("snapshots")
     ws.store.scrub()
+    laps.end("scrub")
     canaries = collect_canaries([row.record for row in chosen], _survivors(ws), texts)
-    findings = scan_files(files_of(ws.store.url), canaries)
+    laps.end("canaries")
+    findings = _scan(ws, canaries)
+    if findings:
+        # Survivors' words are in files by their base forms too ("connect" of "connected"): rows say which.
+        canaries = canaries.without(_read_from_survivors(ws))
+        findings = _scan(ws, canaries)
+    laps.end("scan")
     proof = _Proof(snapshots, len(canaries), sum(finding.count for finding in findings))
-    return _receipt(ws, asked, removed, redecided, proof)
+    return _receipt(ws, asked, removed, redecided, proof).model_copy(update={"seconds": laps.seconds})
 
 
 def _copies(ws: Workspace) -> Snapshots | None:
@@ -99,11 +127,27 @@ def _copies(ws: Workspace) -> Snapshots | None:
         return None
 
 
-def _survivors(ws: Workspace) -> Iterator[Record]:
-    """Records of every tenant: what they hold is no proof of a leak."""
+def _survivors(ws: Workspace) -> Iterator[str]:
+    """Contents of the records of every tenant: what they hold is no proof of a leak."""
     for tenant in ws.store.tenants():
-        for row in ws.store.stream(tenant, RecordRow):
-            yield row.record
+        for _, content in ws.store.contents(tenant):
+            yield content
+
+
+def _scan(ws: Workspace, canaries: Canaries) -> list[Finding]:
+    return scan(chain(ws.store.pieces(), read_pieces(files_beside(ws.store.url))), canaries)
+
+
+def _read_from_survivors(ws: Workspace) -> Iterator[str]:
+    """What was read out of the records that are left: claims and mentions, each of a record that there is."""
+    for tenant in ws.store.tenants():
+        left = {record_id for record_id, _ in ws.store.contents(tenant)}
+        for claim in ws.store.stream(tenant, ClaimRow):
+            if claim.claim.record_id in left:
+                yield claim.model_dump_json()
+        for mention in ws.store.stream(tenant, MentionRow):
+            if mention.mention.record_id in left:
+                yield mention.model_dump_json()
 
 
 def _canonical_texts(ledger: Ledger, ids: Sequence[str]) -> list[str]:

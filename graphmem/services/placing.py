@@ -28,7 +28,7 @@ class Placed:
 
 
 @dataclass
-class _Seen:
+class Seen:
     """What a batch says under one name."""
 
     kinds: set[str] = field(default_factory=set)
@@ -38,7 +38,7 @@ class _Seen:
 
 def place_new(ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim]) -> Placed:
     """Give entities to rows that are about to be written; new plain names get their entity row."""
-    seen = _read(mentions, claims)
+    seen = read_names(mentions, claims)
     known = ledger.get(MetaRow, [f"name|{key}" for key in sorted(seen)])
     found: dict[str, str] = {}
     fresh: list[str] = []
@@ -83,11 +83,12 @@ def place_known(ledger: Ledger, claims: Sequence[Claim]) -> list[Claim]:
 
 def kinds_by_name(mentions: Sequence[Mention], claims: Sequence[Claim]) -> dict[str, set[str]]:
     """What kinds of thing each name was used for; the empty kind where nothing says."""
-    return {key: what.kinds for key, what in _read(mentions, claims).items()}
+    return {key: what.kinds for key, what in read_names(mentions, claims).items()}
 
 
-def _read(mentions: Sequence[Mention], claims: Sequence[Claim]) -> dict[str, _Seen]:
-    seen: dict[str, _Seen] = defaultdict(_Seen)
+def read_names(mentions: Sequence[Mention], claims: Sequence[Claim]) -> dict[str, Seen]:
+    """What these rows, which are all of their records, say under each name."""
+    seen: dict[str, Seen] = defaultdict(Seen)
     for own_mentions, own_claims in group_by_record(mentions, claims).values():
         read = read_record(own_mentions, own_claims)
         aliased = {key for pair in read.aliases for key in pair}
@@ -106,7 +107,7 @@ def _tells(unit: Unit, signature: tuple[tuple[str, ...], ...]) -> bool:
     return len(unit.keys) > 1 or unit.part > 0 or any(part for n, part in enumerate(signature) if n != _KIND)
 
 
-def _plain(ledger: Ledger, keys: Sequence[str], seen: dict[str, _Seen]) -> list[str]:
+def _plain(ledger: Ledger, keys: Sequence[str], seen: dict[str, Seen]) -> list[str]:
     """New names that no known name, marked name or judgement could be joined with."""
     if not keys:
         return []
@@ -119,7 +120,7 @@ def _plain(ledger: Ledger, keys: Sequence[str], seen: dict[str, _Seen]) -> list[
     return [key for key in keys if key not in taken and not around[key] & taken]
 
 
-def _note(ledger: Ledger, keys: Iterable[str], found: dict[str, str], seen: dict[str, _Seen]) -> None:
+def _note(ledger: Ledger, keys: Iterable[str], found: dict[str, str], seen: dict[str, Seen]) -> None:
     names, entities = [], []
     for key in keys:
         what = seen[key]

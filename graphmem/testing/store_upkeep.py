@@ -56,6 +56,29 @@ class UpkeepContract(StoreFixtures):
         store.write(TENANT, lambda ledger: ledger.delete(RecordRow, [old.id]))
         assert store.check() == []
 
+    def test_contents_are_those_of_every_record_whatever_its_status(self, store: Store) -> None:
+        open_, shut = (
+            row('The "pool" opens at 7.', subjects=("Kim",)),
+            row("The pool is shut.", state={"index_text": ""}),
+        )
+        put(
+            store,
+            open_,
+            shut,
+            restated(shut, hold=Status.QUARANTINED),
+            row("Another pool.", tenant="else"),
+            tenant=TENANT,
+        )
+        held = dict(store.contents(TENANT))
+        assert {open_.id, shut.id} <= set(held)
+        assert '"Kim"' in held[open_.id] and '\\"pool\\"' in held[open_.id] and "is shut" in held[shut.id]
+        assert dict(store.contents("nobody")) == {}
+
+    def test_pieces_are_every_byte_of_the_files_in_the_clear(self, store: Store) -> None:
+        put(store, row("The zorbulator hums in the pool."))
+        pieces = list(store.pieces())
+        assert not pieces or b"zorbulator" in b"".join(piece for _, piece in pieces)
+
     def test_check_names_claims_without_a_record(self, store: Store) -> None:
         item = row("The pool opens at 7.")
         put(store, claim(item, "pool", "opening time", 7))

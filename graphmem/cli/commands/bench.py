@@ -1,4 +1,4 @@
-"""`graphmem bench scale | store | ingest FILE | retrieval DIR | exposure | pairs FILE`."""
+"""`graphmem bench scale | store | erasure | ingest FILE | retrieval DIR | exposure | pairs FILE`."""
 
 import tempfile
 from pathlib import Path
@@ -53,6 +53,19 @@ def latency(terminal: Terminal, records: int, queries: int) -> None:
     url = terminal.store if terminal.store_given else None
     settings = load_settings(terminal.settings_path())
     terminal.emit(bench_latency(records, terminal.progress, url=url, queries=queries, settings=settings))
+
+
+@command.command("erasure")
+@click.option("--records", type=click.IntRange(100), default=100_000, show_default=True, help="How many records.")
+@click.option("--erased", type=click.IntRange(1), default=1000, show_default=True, help="How many of them go.")
+@common
+def erasure(terminal: Terminal, records: int, erased: int) -> None:
+    """Erasing one person's records from a temporary SQLite store, by stage; the files are searched afterwards."""
+    from graphmem.bench.erasure import bench_erasure
+
+    if erased > records:
+        raise UsageError("--erased may not be more than --records")
+    terminal.emit(bench_erasure(records, erased, terminal.progress))
 
 
 @command.command("ingest")

@@ -9,7 +9,7 @@ import neo4j
 
 from graphmem.errors import UsageError
 from graphmem.model.retrieval import AsOf
-from graphmem.model.rows import Row
+from graphmem.model.rows import RecordRow, Row
 from graphmem.model.scope import Principal
 from graphmem.store_protocol import Ledger, Store, View, Where
 from graphmem.stores.neo4j import health, tenants, text_index
@@ -108,6 +108,15 @@ class Neo4jStore:
             return rows
 
         yield from stream_rows(ask, {"tenant": tenant, "seq": seq}, kind, where, order)
+
+    def contents(self, tenant: str) -> Iterator[tuple[str, str]]:
+        """Id and content of every record of a tenant, as JSON."""
+        for row in self.stream(tenant, RecordRow):
+            yield row.id, row.record.model_dump_json(exclude_defaults=True)
+
+    def pieces(self) -> Iterator[tuple[str, bytes]]:
+        """Nothing: the files are the server's."""
+        yield from ()
 
     def tenants(self) -> list[str]:
         """Names of tenants that have rows."""

@@ -22,10 +22,11 @@ from graphmem.stores.sqlite.ledger import SqliteLedger
 from graphmem.stores.sqlite.matrix import Matrices
 from graphmem.stores.sqlite.opening import open_file, path_of
 from graphmem.stores.sqlite.partition import Partition
+from graphmem.stores.sqlite.pieces import read_pieces
 from graphmem.stores.sqlite.postings import make_readable
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.scrub import scrub
-from graphmem.stores.sqlite.streams import stream_rows
+from graphmem.stores.sqlite.streams import stream_contents, stream_rows
 from graphmem.stores.sqlite.text_index import rebuild
 from graphmem.stores.sqlite.view import SqliteView
 
@@ -131,6 +132,15 @@ class SqliteStore:
         """Rows one by one in order of an indexed field, then id, of one state of the store."""
         with self._reading() as session:
             yield from stream_rows(session, tenant, kind, where, order)
+
+    def contents(self, tenant: str) -> Iterator[tuple[str, str]]:
+        """Id of every record of a tenant, with its content as JSON and the words that the index holds of it."""
+        with self._reading() as session:
+            yield from stream_contents(session, tenant)
+
+    def pieces(self) -> Iterator[tuple[str, bytes]]:
+        """Every byte of the file and of its logs, in the clear, with the name of their file."""
+        yield from read_pieces(self._path, self._file.key)
 
     def tenants(self) -> list[str]:
         """Names of tenants that have rows."""

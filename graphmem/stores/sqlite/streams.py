@@ -41,3 +41,13 @@ def stream_rows(session: Session, tenant: str, kind: type[R], where: Where | Non
         by_number = {row[0]: row[1:] for row in rows}
         for rid in part:
             yield decoded(kind, by_number[rid])
+
+
+def stream_contents(session: Session, tenant: str) -> Iterator[tuple[str, str]]:
+    """Id of every record of a tenant, with its JSON and its tokens, in the order of the file."""
+    for batch in session.batches(
+        "SELECT t.id, b.record || ' ' || coalesce(s.c0, '') FROM record t JOIN body b ON b.rid = t.rid"
+        " JOIN tenant n ON n.id = t.tenant LEFT JOIN search_content s ON s.id = t.rid WHERE n.name = ? ORDER BY t.rid",
+        (tenant,),
+    ):
+        yield from batch
