@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 
 from graphmem.errors import StoreError, UsageError
 from graphmem.model.record import RecordFacts
-from graphmem.model.rows import DecisionRow, RecordRow, Row, stored_form
+from graphmem.model.rows import DecisionRow, MentionRow, RecordRow, Row, stored_form
 from graphmem.store_protocol import Where
 from graphmem.stores.sqlite.codec import columns_of, read_body, read_facts, read_record, write_body
 from graphmem.stores.sqlite.connection import Session
@@ -110,6 +110,8 @@ class SqliteLedger:
         unique = list(dict.fromkeys(ids))
         if kind is RecordRow:
             return writer.delete(unique)
+        if kind is MentionRow:
+            writer.change()
         return sum(
             self._session.run(
                 f'DELETE FROM "{kind.NAME}" WHERE tenant = ? AND id IN ({marks(len(part))})', (self._tenant, *part)
@@ -144,8 +146,13 @@ class SqliteLedger:
             ))  # fmt: skip
         names = [*column_names(kind), "body"]
         quoted = [f'"{name}"' for name in names]
+        values = marks(len(names) + 2)
+        if kind is MentionRow:
+            self._require_writer().change()
+            quoted.append("rec")
+            values += f", (SELECT rid FROM record WHERE tenant = ?1 AND id = ?{names.index('record_id') + 3})"
         self._session.many(
-            f'INSERT INTO "{kind.NAME}"(tenant, id, {", ".join(quoted)}) VALUES ({marks(len(names) + 2)})'
+            f'INSERT INTO "{kind.NAME}"(tenant, id, {", ".join(quoted)}) VALUES ({values})'
             f" ON CONFLICT(tenant, id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in quoted)}",
             [_parameters(self._tenant, row, names) for row in latest.values()],
         )

@@ -7,6 +7,7 @@ from graphmem.model.conflict import Conflict
 from graphmem.model.rows import ClaimRow, ConflictRow, MentionRow
 from graphmem.stores.sqlite.codec import read_body
 from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.deck import Deck
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.records import chunks
 
@@ -16,9 +17,10 @@ _OF_RECORD = "JOIN record r ON r.tenant = {0}.tenant AND r.id = {0}.record_id"
 class Neighbourhood:
     """Queries of one reader in one snapshot; every one goes through an index on what is given."""
 
-    def __init__(self, session: Session, reader: Reader) -> None:
+    def __init__(self, session: Session, reader: Reader, deck: Deck) -> None:
         self._session = session
         self._reader = reader
+        self._deck = deck
 
     def mentions_of(self, keys: Sequence[str], limit_per_key: int) -> list[Mention]:
         """Mentions with those name keys in candidates, of the first so many records a key."""
@@ -42,16 +44,9 @@ class Neighbourhood:
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
         """Candidate records in which each name key occurs: a name of hidden records counts as one that nobody bears."""
-        found = dict.fromkeys(keys, 0)
-        for part in chunks(self._given(keys)):
-            names = {f"key{number}": key for number, key in enumerate(part)}
-            rows = self._session.rows(
-                f"SELECT m.key, count(DISTINCT m.record_id) FROM mention m {_OF_RECORD.format('m')}"
-                f" WHERE m.tenant = :tenant AND m.key IN ({_named(names)}) AND {self._reader.candidate} GROUP BY m.key",
-                self._reader.parameters | names,
-            )
-            found |= {str(key): int(count) for key, count in rows}
-        return found
+        return dict.fromkeys(keys, 0) | {
+            key: len(places) for key, places in self._deck.bearers(self._given(keys)).items()
+        }
 
     def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
         """Claims of those records that the reader may know of, in order of id."""

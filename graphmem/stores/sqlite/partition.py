@@ -108,7 +108,7 @@ class Partition:
             np.dot(block[:used], vector, out=scores[start : start + used])
         return scores[slots]
 
-    def ids_of(self, slots: NDArray[np.int64], session: Session) -> list[str]:
+    def ids_of(self, slots: NDArray[np.integer[Any]], session: Session) -> list[str]:
         """Ids of the records in those slots."""
         found: list[str] = [id_.decode() for id_ in self.columns["id"][slots].tolist()]
         if not all(found):

@@ -1,13 +1,13 @@
 """In which records each token stands, read from the text index when first asked and kept while nothing changes."""
 
-import threading
-from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.stores.sqlite.connection import Session
+from graphmem.stores.sqlite.remembered import Remembered
 
 MOST_BYTES = 48 << 20  # of postings kept
 _NAME = "search_instances"
@@ -39,39 +39,25 @@ def totals_of(session: Session) -> Totals:
 
 
 class Postings:
-    """Postings of all tenants as of one change, the least used ones dropped; fit for many threads."""
+    """Postings of all tenants as of one change; fit for many threads."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._seq = -1
-        self._kept: OrderedDict[str, Posting] = OrderedDict()
-        self._bytes = 0
+        self._kept: Remembered[str, Posting] = Remembered(MOST_BYTES, _size)
 
-    def of(self, session: Session, seq: int, token: str) -> Posting:
-        """Posting of a token in the session's snapshot, which is at change seq."""
-        with self._lock:
-            if seq > self._seq:
-                self._seq, self._bytes = seq, 0
-                self._kept.clear()
-            found = self._kept.get(token) if seq == self._seq else None
-            if found is not None:
-                self._kept.move_to_end(token)
-                return found
-        read = _read(session, token)
-        with self._lock:
-            if seq == self._seq and token not in self._kept:
-                self._kept[token] = read
-                self._bytes += _size(read)
-                while self._bytes > MOST_BYTES:
-                    self._bytes -= _size(self._kept.popitem(last=False)[1])
-        return read
+    def of(self, session: Session, seq: int, tokens: Sequence[str]) -> list[Posting]:
+        """Posting of each token in the session's snapshot, which is at change seq."""
+        found = self._kept.of(seq, tokens, lambda missing: {token: _read(session, token) for token in missing})
+        return [found[token] for token in tokens]
+
+
+def numbers_of(listed: str | None) -> NDArray[np.int64]:
+    """The numbers of a text in which commas part them: several times faster to hand over than a row for each."""
+    return np.array(listed.split(","), dtype=np.int64) if listed else np.zeros(0, dtype=np.int64)
 
 
 def _read(session: Session, token: str) -> Posting:
-    # One text of all numbers is several times faster to hand over than a row for each.
     listed = session.value(f"SELECT group_concat(doc) FROM temp.{_NAME} WHERE term = ?", (token,))
-    numbers = np.array(listed.split(","), dtype=np.int64) if listed else np.zeros(0, dtype=np.int64)
-    rids, counts = np.unique(numbers, return_counts=True)
+    rids, counts = np.unique(numbers_of(listed), return_counts=True)
     return Posting(rids, counts.astype(np.int32))
 
 

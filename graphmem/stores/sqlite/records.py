@@ -73,11 +73,15 @@ class RecordWriter:
             found += self._session.rows(
                 f"SELECT rid, scope FROM record WHERE tenant = ? AND id IN ({marks(len(part))})", (self._tenant, *part)
             )
+            marked = marks(len(part))
+            self._session.run(
+                f"UPDATE mention SET rec = NULL WHERE tenant = ? AND record_id IN ({marked})", (self._tenant, *part)
+            )
         numbers = [(rid,) for rid, _ in found]
         for table, key in (("search", "rowid"), ("vector", "rid"), ("body", "rid"), ("record", "rid")):
             self._session.many(f"DELETE FROM {table} WHERE {key} = ?", numbers)
         if found:
-            seq = self._change()
+            seq = self.change()
             self._session.many("INSERT INTO departed VALUES (?, ?, ?)", [(seq, scope, rid) for rid, scope in found])
         return len(found)
 
@@ -86,7 +90,7 @@ class RecordWriter:
         if not vectors:
             return
         number = self._fingerprint(fingerprint, vectors)
-        seq = self._change()
+        seq = self.change()
         for part in chunks(list(vectors)):
             known = self._session.rows(
                 f"SELECT rid, scope, id FROM record WHERE tenant = ? AND id IN ({marks(len(part))})",
@@ -104,7 +108,7 @@ class RecordWriter:
                 self._session.run(
                     f"UPDATE record SET seq = ?, {', '.join(f'{name} = ?' for name in _WRITTEN)}"
                     " WHERE written_by_decision = ? AND tenant = ?",
-                    (self._change(), *_written(row.decision).values(), row.id, self._tenant),
+                    (self.change(), *_written(row.decision).values(), row.id, self._tenant),
                 )
 
     def _stored(self, ids: Sequence[str]) -> dict[str, tuple[int, int, str]]:
@@ -129,6 +133,11 @@ class RecordWriter:
             [(rid, *write_record(row.record, row.state)) for rid, row in numbered],
         )
         self._index([(rid, row) for rid, row in numbered if row.state.index_text])
+        # Mentions that were written before their record.
+        self._session.many(
+            "UPDATE mention SET rec = ? WHERE tenant = ? AND record_id = ?",
+            [(rid, self._tenant, row.id) for rid, row in numbered],
+        )
 
     def _restate(self, rid: int, text_mark: int, row: RecordRow) -> None:
         values = self._values(rid, row)
@@ -154,7 +163,7 @@ class RecordWriter:
             "id": row.id,
             "tenant": self._tenant,
             "scope": self.scope(row.record.namespace),
-            "seq": self._change(),
+            "seq": self.change(),
         }
         return values | self._written_values(values["written_by_decision"], row)
 
@@ -176,8 +185,8 @@ class RecordWriter:
             self._scopes[namespace] = self._session.value("SELECT id FROM scope WHERE tenant = ? AND name = ?", pair)
         return self._scopes[namespace]
 
-    def _change(self) -> int:
-        """Number of this transaction's change, taken when something first changes."""
+    def change(self) -> int:
+        """Number of this transaction's change, taken when something first changes that views keep in memory."""
         if self._seq is None:
             self._session.run("UPDATE property SET value = value + 1 WHERE name = 'changes'")
             self._seq = int(self._session.value("SELECT value FROM property WHERE name = 'changes'"))

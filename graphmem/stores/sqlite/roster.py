@@ -29,6 +29,8 @@ class Roster:
         average = totals.tokens / totals.rows if totals.rows else 1.0
         # In the order in which FTS5 calculates, so that both ways give the same scores to the last bit.
         self.saturation: NDArray[np.float64] = _K1 * ((1 - _B) + _B * lengths.astype(np.float64) / average)
+        ids = [partition.columns["id"][: partition.count] for partition in partitions]
+        self.ids: NDArray[np.bytes_] = np.concatenate(ids) if ids else np.zeros(0, dtype="S1")
         self._places = np.full(int(self.rids.max(initial=0)) + 1, -1, dtype=np.int32)
         self._places[self.rids] = np.arange(self.count, dtype=np.int32)
 
@@ -43,6 +45,11 @@ class Roster:
         places = self._places[posting.rids[:inside]]
         here = places >= 0
         return places[here], posting.counts[:inside][here]
+
+    def places_of(self, rids: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Places of the records of those ascending numbers, as far as they are here."""
+        places = self._places[rids[: int(np.searchsorted(rids, len(self._places)))]]
+        return places[places >= 0]
 
 
 class Rosters:

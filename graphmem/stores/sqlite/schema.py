@@ -5,10 +5,10 @@ import hashlib
 from graphmem.model.rows import ROW_KINDS, RecordRow, Row
 from graphmem.stores.sqlite.text_index import TABLES
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 # SHA-256 of the statements below, by version: a change to a table or to a row's INDEXED fields is a new version, with a
 # step in upgrades.py, or stores that exist would fail at their first query.
-DIGESTS = {2: "3e615c815038a4ade59a0c40c6cdec465bb4c8f980bfde7cde70cd8959da6052"}
+DIGESTS = {3: "f90813f3f2eb97339f87a2e8f150ffbfdcb3f7a17c54fb2a335a146d25f7ed76"}
 APPLICATION_ID = 0x67726D31  # in the file's header: tells a store from any other SQLite file
 
 # Further columns of rows that views filter on: name and SQL type.
@@ -46,13 +46,17 @@ EXTRA_COLUMNS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "conflict": (("requires_level", "INTEGER NOT NULL"), ("requires_global", "INTEGER NOT NULL")),
 }
+# Columns that came with a later version; they stand behind the body, where an upgrade puts them.
+LATER_COLUMNS: dict[str, str] = {"mention": "rec INTEGER"}  # number of the record: names are counted by it
 # Large tables: an index that also holds the id dirties one more random page at each insert, so only where pages of
 # rows are read in order of id; the namespace of a record is found through its scope.
 LARGE = {"record", "claim", "mention"}
 PAGED = {("record", "status")}
-_NO_INDEX = {("record", "namespace")}
+_NO_INDEX = {("record", "namespace"), ("mention", "key")}
 _SPARSE = {"session_id", "agent_id", "user_id", "external_id", "document_id", "expires_at", "observed_at", "claim_id"}
 
+# Holds all that counting the records of a name needs.
+MENTION_KEY = "CREATE INDEX mention_key ON mention(tenant, key, rec)"
 _FIXED = (
     "CREATE TABLE property(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE tenant(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE)",
@@ -65,6 +69,7 @@ _FIXED = (
     # Which record numbers left which scope at which change; no content.
     "CREATE TABLE departed(seq INTEGER NOT NULL, scope INTEGER NOT NULL, rid INTEGER NOT NULL)",
     "CREATE INDEX departed_scope ON departed(scope, seq)",
+    MENTION_KEY,
     "CREATE INDEX record_scope_id ON record(scope, id)",
     "CREATE INDEX record_scope_seq ON record(scope, seq)",
     "CREATE INDEX record_written ON record(written_by_decision) WHERE written_by_decision IS NOT NULL",
@@ -85,7 +90,7 @@ def column_names(kind: type[Row]) -> list[str]:
 def _table(kind: type[Row]) -> str:
     columns = [f'"{name}"' for name in kind.INDEXED]
     columns += [f'"{name}" {form}' for name, form in EXTRA_COLUMNS.get(kind.NAME, ())]
-    body = [] if kind is RecordRow else ["body TEXT NOT NULL"]
+    body = [] if kind is RecordRow else ["body TEXT NOT NULL", *filter(None, [LATER_COLUMNS.get(kind.NAME)])]
     parts = ["rid INTEGER PRIMARY KEY AUTOINCREMENT", "tenant INTEGER NOT NULL", "id TEXT NOT NULL", *columns, *body]
     return f'CREATE TABLE "{kind.NAME}"({", ".join(parts)}, UNIQUE(tenant, id))'
 

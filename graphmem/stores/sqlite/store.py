@@ -17,7 +17,7 @@ from graphmem.model.scope import Principal
 from graphmem.store_protocol import Ledger, Store, View, Where
 from graphmem.stores.sqlite import health
 from graphmem.stores.sqlite.connection import Mode, Session, is_transient, patiently
-from graphmem.stores.sqlite.deck import Deck, TextMemory
+from graphmem.stores.sqlite.deck import Deck, IndexMemory
 from graphmem.stores.sqlite.ledger import SqliteLedger
 from graphmem.stores.sqlite.matrix import Matrices
 from graphmem.stores.sqlite.opening import open_file, path_of
@@ -104,7 +104,7 @@ class SqliteStore:
                     whole.append(sorted(pinned, key=lambda partition: partition.scope))
                 return whole[0]
 
-            deck = Deck(session, found, seq, partitions, self._text_memory)
+            deck = Deck(session, found, seq, partitions, self._index_memory)
             yield SqliteView(session, principal, as_of, found, deck, self._fingerprint)
         finally:
             self._matrices.release(pinned)
@@ -245,7 +245,7 @@ class SqliteStore:
         self._idle: list[Session] = []
         self._writer = None
         self._matrices = Matrices(self._fingerprint, self._dimension)
-        self._text_memory = TextMemory()
+        self._index_memory = IndexMemory()
 
     def _check_process(self) -> None:
         """After a fork begin anew: connections must not be used, nor closed, by a second process."""

@@ -4,10 +4,8 @@ The index is one for all tenants, so a word's weight counts the texts of all of 
 comparable, and a score tells (very little) of how common a word is elsewhere.
 """
 
-from functools import cached_property
-
 from graphmem.model.retrieval import LegHit, Suppressed
-from graphmem.stores.sqlite.array_leg import ArrayLeg, chosen
+from graphmem.stores.sqlite.array_leg import chosen, count_suppressed, search_arrays
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.deck import Deck
 from graphmem.stores.sqlite.fts_leg import FtsLeg
@@ -30,7 +28,7 @@ class TextLeg:
             return []
         if not self._deck.is_wide:
             return FtsLeg(self._session, self._reader).search(words, k)
-        return self._arrays.search(chosen(words, self._deck.postings(words)), k)
+        return search_arrays(self._deck, chosen(words, self._deck.postings(words)), k)
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts by reason of matching records that the reader may know of and that are no candidates."""
@@ -39,9 +37,4 @@ class TextLeg:
             return Suppressed()
         if not self._deck.is_wide:
             return FtsLeg(self._session, self._reader).suppressed(words)
-        return self._arrays.suppressed(chosen(words, self._deck.postings(words)))
-
-    @cached_property
-    def _arrays(self) -> ArrayLeg:
-        deck = self._deck
-        return ArrayLeg(self._session, deck.roster, deck.totals, deck.selections)
+        return count_suppressed(self._deck, chosen(words, self._deck.postings(words)))

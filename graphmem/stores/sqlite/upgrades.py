@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 
 from graphmem.stores.sqlite.connection import Session
-from graphmem.stores.sqlite.schema import SCHEMA_VERSION, statements
+from graphmem.stores.sqlite.schema import LATER_COLUMNS, MENTION_KEY, SCHEMA_VERSION, statements
 from graphmem.stores.sqlite.text_index import TOKENS
 
 
@@ -26,7 +26,17 @@ def part_indexed_text(session: Session) -> None:
         last = rows[-1][0]
 
 
-STEPS: dict[int, Callable[[Session], None]] = {2: part_indexed_text}
+def number_mentions(session: Session) -> None:
+    """3: mentions know the number of their record, and the index on names holds it."""
+    session.run(f"ALTER TABLE mention ADD COLUMN {LATER_COLUMNS['mention']}")
+    session.run("DROP INDEX mention_key")
+    session.run(
+        "UPDATE mention SET rec = (SELECT r.rid FROM record r WHERE r.tenant = mention.tenant AND r.id = record_id)"
+    )
+    session.run(MENTION_KEY)
+
+
+STEPS: dict[int, Callable[[Session], None]] = {2: part_indexed_text, 3: number_mentions}
 
 
 def add_missing(session: Session) -> None:

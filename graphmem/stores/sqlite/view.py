@@ -40,8 +40,8 @@ class SqliteView:
         self._deck = deck
         self._fingerprint = fingerprint
         self._text = TextLeg(session, reader, deck)
-        self._around = Neighbourhood(session, reader)
-        self._links = Links(session, reader)
+        self._around = Neighbourhood(session, reader, deck)
+        self._links = Links(session, reader, deck)
 
     @property
     def principal(self) -> Principal:

@@ -9,9 +9,11 @@ import pytest
 from graphmem.errors import SchemaError
 from graphmem.store_protocol import Store
 from graphmem.stores import open_store
+from graphmem.stores.sqlite import upgrades
+from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.schema import DIGESTS, SCHEMA_VERSION, digest
 from graphmem.stores.sqlite.upgrades import STEPS
-from graphmem.testing.factory import DIMENSION, FINGERPRINT, as_of, day, principal, row
+from graphmem.testing.factory import DIMENSION, FINGERPRINT, as_of, day, mention, principal, row
 from graphmem.testing.store_base import put, seen, statuses, suppressed, texts, vectors
 from tests.unit.stores.sqlite.make_version_1 import make_version_1
 
@@ -54,6 +56,26 @@ def test_a_store_of_version_1_answers_as_it_did(tmp_path: Path) -> None:
     assert store.tenants() == ["default", "other"]
     put(store, row("The pool opens at 9."))
     assert len(seen(store)) == 2
+
+
+def test_a_store_of_version_2_counts_names_as_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_version_1(tmp_path / "old.db")
+    with monkeypatch.context() as earlier:
+        earlier.setattr(upgrades, "SCHEMA_VERSION", 2)
+        session = Session(tmp_path / "old.db", "rw")
+        upgrades.upgrade(session)
+        assert upgrades.version_of(session) == 2
+        counts = dict(session.rows("SELECT key, count(DISTINCT record_id) FROM mention GROUP BY key"))
+        session.close()
+    assert counts
+    store = opened(tmp_path / "old.db")
+    everything = as_of(include_superseded=True)
+    with store.view(principal("global", "user:1", clearance="confidential"), everything) as view:
+        assert view.mention_counts(sorted(counts)) == counts
+        assert {key: len(ids) for key, ids in view.links_of(sorted(counts)).items()} == counts
+    put(store, OLD, mention(OLD, "weir"))  # one more name of a record that is there
+    with store.view(principal(), everything) as view:
+        assert view.mention_counts(["weir"]) == {"weir": counts.get("weir", 0) + 1}
 
 
 def test_an_upgraded_store_has_the_tables_of_a_new_one(tmp_path: Path) -> None:
