@@ -39,12 +39,16 @@ class When(BaseModel):
     predicate: str = ""
     quote: str = ""
     person: bool | None = None
+    bound: str = ""
 
 
 class Then(BaseModel):
-    """What the claim says: fields that are left out stay; `$value`, `$condition`, `$subject`, `$attribute` and named
-    groups of the patterns stand for what was found; the value `nothing` denies that anything fills the slot. since
-    takes the time that is the value for the beginning of what is said."""
+    """What the claim says: fields that are left out stay.
+
+    `$value`, `$condition`, `$subject`, `$attribute` and named groups of the patterns stand for what was found and
+    `$amount` for the value without its bound; the value `nothing` denies that anything fills the slot. since takes
+    the time that is the value for the beginning of what is said; clock is a time of day as the value.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -56,6 +60,7 @@ class Then(BaseModel):
     change: Change | None = None
     conditions: Literal["rest", "none", "all"] = "rest"
     since: bool = False
+    clock: str = ""
 
 
 class Paraphrase(BaseModel):
@@ -119,6 +124,7 @@ def _fit(when: When, claim: ClaimDraft) -> dict[str, str] | None:
         and (when.polarity is None or when.polarity == claim.polarity)
         and (claim.modality in when.modality if when.modality else claim.modality in _STATED)
         and (not when.quantifier or claim.quantifier in when.quantifier)
+        and (not when.bound or (isinstance(claim.value, Quantity) and claim.value.bound == when.bound))
         and (when.person is None or when.person == (claim.subject_type == "PERSON"))
     )
     if not plain:
@@ -192,8 +198,12 @@ def _since(claim: ClaimDraft) -> Interval | None:
 
 def _value(then: Then, claim: ClaimDraft, found: dict[str, str]) -> tuple[Value, bool]:
     """The value, and whether it turns the polarity: nothing in a slot is a denied yes."""
+    if then.clock:
+        return TimeValue(clock=then.clock, text=then.clock), False
     if isinstance(then.value, int | float):
         return Quantity(amount=float(then.value)), False
+    if then.value == "$amount" and isinstance(claim.value, Quantity):
+        return claim.value.model_copy(update={"bound": "exact"}), False
     if then.value == "$value":
         return claim.value, False
     if then.value in {NOTHING, "yes"}:

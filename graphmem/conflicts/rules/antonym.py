@@ -10,6 +10,7 @@ from graphmem.protocols import SidedClaim, SlotFacts
 
 _STATES = frozenset({"be", "status", "look", "seem", "become", "stay", "remain"})
 _SINGLE_FROM = 0.5
+_PARTS = frozenset({"some", "few", "many", "half"})
 _WORD = 0.92
 _LOOSE = 0.6  # one side says more than the opposite word ("open" against "closed to visitors")
 
@@ -20,8 +21,11 @@ def antonym(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     Opposites are those of WordNet 3.1 and of the shipped list; as values they speak where the slot tells a state or has
     one value at a time, for one may report losses and profits. All other words of the two values must be the same
     for the full strength. Denying both is only weak: what is not hot need not be cold.
+    None where only a part is spoken of: some support and some oppose.
     """
     if affirms(a.claim) != affirms(b.claim) or not same_register(a.claim, b.claim):
+        return None
+    if _PARTS & {a.claim.quantifier, b.claim.quantifier}:
         return None
     states = slot.attribute in _STATES or slot.single > _SINGLE_FROM
     found = _opposite_values(a.claim.value, b.claim.value) if states else None
@@ -59,7 +63,7 @@ def _opposite_verbs(a: ClaimDraft, b: ClaimDraft) -> tuple[str, str, float] | No
 
 
 def _words(value: Value) -> frozenset[str]:
-    words = set(name_key(words_of(value) or "").split())
+    words = set(name_key(words_of(value) or "").replace("-", " ").split())
     if isinstance(value, TextValue) and value.head:
         # The lemma stands for its inflected form, which is the last word as a rule.
         head = value.head.casefold()

@@ -2,18 +2,19 @@
 
 from graphmem.conflicts.gazetteer import is_part_of
 from graphmem.conflicts.manner import Stance, is_norm, stance_of
-from graphmem.conflicts.values import affirms, same_matter, show, words_of
+from graphmem.conflicts.values import affirms, name_key, same_matter, show, words_of
 from graphmem.model.claim import ClaimDraft, Modality
 from graphmem.model.conflict import ConflictKind, Finding, Relation
+from graphmem.model.value import TextValue, Value
 from graphmem.protocols import SidedClaim, SlotFacts
 
 _STRONG = 0.95
 _ENCLOSED = 0.85
-_OPEN_QUANTIFIERS = frozenset({"some", "most", "no", "few", "many"})
+_OPEN_QUANTIFIERS = frozenset({"some", "most", "no", "few", "many", "half"})
 
 
 def negation(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
-    """One claim affirms what the other denies, of the same value or of a place within it.
+    """One claim affirms what the other denies, of the same value, of a place within it, or of a kind of it.
 
     The negator must govern the claim's own predicate, which is what polarity holds. Of norms, `may` against `may not`
     and `must` against `must not` speak here; other norms are for rule modality, quantified claims for rule quantifier.
@@ -41,7 +42,20 @@ def _strength(a: ClaimDraft, b: ClaimDraft) -> float:
         return _STRONG
     yes, no = (a, b) if affirms(a) else (b, a)
     inner, outer = words_of(yes.value), words_of(no.value)
-    return _ENCLOSED if inner and outer and is_part_of(inner, outer) else 0.0
+    if not inner or not outer:
+        return 0.0
+    return _ENCLOSED if is_part_of(inner, outer) or _is_kind_of(yes.value, no.value) else 0.0
+
+
+def _is_kind_of(inner: Value, outer: Value) -> bool:
+    """Who pays no dividend pays no dividend of 2 euros; both are words that name no particular thing."""
+    if not (isinstance(inner, TextValue) and isinstance(outer, TextValue)):
+        return False
+    return (
+        bool(inner.head)
+        and inner.head == outer.head
+        and set(name_key(outer.text).split()) < set(name_key(inner.text).split())
+    )
 
 
 def _plain_negation(a: ClaimDraft, b: ClaimDraft) -> bool:

@@ -11,6 +11,7 @@ from graphmem.protocols import SidedClaim, SlotFacts
 _MANY_BELOW = 0.3  # slots at or under it hold several amounts
 _DOUBT = 0.35
 _LIMITS = frozenset({"at_least", "at_most", "more_than", "less_than"})
+_AGES = frozenset({"age", "minimum age"})  # bare numbers count years
 _UNKNOWN = 0.7  # an amount on a slot that nobody knows: most have one
 
 
@@ -28,7 +29,7 @@ def numeric(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         return None
     if not (affirms(a.claim) and affirms(b.claim)) or not counts_alike(left, right):
         return None
-    if slot.attribute == "age":
+    if slot.attribute in _AGES:
         left, right = (value.model_copy(update={"unit": value.unit or "years"}) for value in (left, right))
     first, second = span_of(left), span_of(right)
     if first.measure != second.measure:

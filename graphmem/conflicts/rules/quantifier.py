@@ -7,7 +7,7 @@ from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 
 _STRENGTH = 0.9
-_QUANTIFIERS = frozenset({"all", "most", "some", "no", "few", "many"})
+_QUANTIFIERS = frozenset({"all", "most", "some", "no", "few", "many", "half"})
 # Share of the things for which the claim says yes: lowest, highest, and whether those ends are excluded.
 _Share = tuple[float, float, bool, bool]
 _SHARES: dict[tuple[str, bool], _Share] = {
@@ -19,6 +19,8 @@ _SHARES: dict[tuple[str, bool], _Share] = {
     ("some", False): (0, 1, False, True),
     ("most", True): (0.5, 1, True, False),
     ("most", False): (0, 0.5, False, True),
+    ("half", True): (0.4, 0.6, False, False),
+    ("half", False): (0.4, 0.6, False, False),
     ("many", True): (0.1, 1, True, False),
     ("many", False): (0, 0.9, False, True),
     ("few", True): (0, 0.4, True, True),

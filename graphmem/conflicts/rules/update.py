@@ -6,14 +6,16 @@ from graphmem.model.claim import Change
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.protocols import SidedClaim, SlotFacts
 
+_BY_PERIOD = frozenset({"revenue", "profit", "profitability", "budget", "mortality", "score", "winner"})
+
 
 def update(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     """The world changed between the two: their order is known, and the slot, or the wording, lets the value change.
 
     Wording such as "now" or "no longer" in the newer claim says so; a slot that tells of something that happens once
     (born, founded) does not change unless the wording says so. "Correction" says that the older claim was never right.
-    Two dated sayings on an unknown slot are two events, not a change. What is dated within the given time of the other
-    (2012, against 2009 to 2014) did not follow it.
+    Two dated sayings on an unknown slot are two events, not a change; so are the figures of two years. What is dated
+    within the given time of the other (2012, against 2009 to 2014) did not follow it.
     """
     order = order_of(a, b)
     if order.newer is None:
@@ -22,6 +24,8 @@ def update(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
         return None  # of a slot that nobody knows, two dated sayings are two events
     if same_matter(a.claim, b.claim) and affirms(a.claim) == affirms(b.claim):
         return None  # one thing told twice has not changed; its dates may differ
+    if slot.attribute in _BY_PERIOD and are_apart(a, b):
+        return None  # each year has its own
     if _lies_within(a, b) or _lies_within(b, a):
         return None
     newer = a.claim if order.newer == "a" else b.claim

@@ -12,6 +12,8 @@ _SINGLE_FROM = 0.5  # at or below it, two values stand side by side
 _EXCLUSIVE = 0.85
 _DESCRIBED = 0.7  # "the head of government" may be the very person that the other text names
 _REQUIRING = frozenset({"require", "need"})
+_STATUS = "status"
+_NAMING = frozenset({"status", "state", "condition"})
 _LEAST = 0.7  # what needs version 10 runs on version 12; seldom do both stand as the least
 _NAMED = 0.75  # "the treasurer is Ravi": one as a rule, but some roles are shared
 
@@ -21,7 +23,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
 
     Names of which one may be the other (one within the other, initials, a place within a place, a broader word) agree.
     Strength is the probability that the slot is single-valued, less for a name against a description. None for numbers
-    and times, for opposite words (rule antonym), and unless both affirm.
+    and times, for opposite words (rule antonym), and unless both affirm. States that no text calls the status of the
+    thing (available, online) go together unless their class parts them.
     """
     left, right = words_of(a.claim.value), words_of(b.claim.value)
     if left is None or right is None or not (affirms(a.claim) and affirms(b.claim)):
@@ -36,7 +39,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     only = "only" in (a.claim.quantifier, b.claim.quantifier)
     named = _names_what_is_meant(a.claim) and _names_what_is_meant(b.claim)
     group = _class_of(a.claim.value, b.claim.value)
-    strength = max(slot.single if slot.single > _SINGLE_FROM else 0.0, _EXCLUSIVE if group or only else 0.0)
+    single = slot.single if slot.single > _SINGLE_FROM and not _go_together(a.claim, b.claim, slot) else 0.0
+    strength = max(single, _EXCLUSIVE if group or only else 0.0)
     strength = max(strength, _NAMED if named else 0.0)
     least = slot.attribute in _REQUIRING and _are_versions(left, right)
     strength = max(strength, _LEAST if least else 0.0)
@@ -78,6 +82,11 @@ def _class_of(a: Value, b: Value) -> str | None:
     if len(left - right) != 1 or len(right - left) != 1:
         return None
     return exclude_each_other(*(left - right), *(right - left))
+
+
+def _go_together(a: ClaimDraft, b: ClaimDraft, slot: SlotFacts) -> bool:
+    words = set(name_key(f"{a.quote} {b.quote}").split())
+    return slot.attribute == _STATUS and bool(words) and not words & _NAMING
 
 
 def _are_opposites(a: Value, b: Value) -> bool:

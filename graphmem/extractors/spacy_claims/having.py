@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.possessive import slot_words
 from graphmem.extractors.spacy_claims.reading import Reading
+from graphmem.extractors.spacy_claims.values import truth
 from graphmem.model.claim import Modality
 from graphmem.model.value import Quantity, TextValue, TimeValue
 
@@ -78,6 +79,7 @@ def _had(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
         or [
             *(reading.fact(holder, "have", each, token) for each in reading.values(token)),
             *_none_of(reading, holder, token),
+            *_nobody_as(reading, holder, token, words),
         ]
     )
 
@@ -92,6 +94,17 @@ def _none_of(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
     name = entry.name if entry is not None else f"number of {noun}"
     fact = reading.fact(holder, name, Quantity(amount=0.0, noun=noun), token)
     fact.polarity = True
+    return [fact]
+
+
+def _nobody_as(reading: Reading, holder: Holder, token: "Token", words: str) -> list[Fact]:
+    """`has no treasurer`: nothing fills the slot that the noun names."""
+    denies = any(child.lower_ == "no" and child.dep_ in {"det", "neg"} for child in token.lefts)
+    entry = reading.lexicon.find("noun", words)
+    if not denies or token.tag_ == "NNS" or entry is None or reading.clause.lemma != "have":
+        return []
+    fact = reading.fact(holder, entry.name, truth(), token)
+    fact.polarity = False
     return [fact]
 
 

@@ -6,11 +6,12 @@ from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.moving import is_organisation
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import kind_of_time, value_of_time
-from graphmem.model.value import EntityValue, TextValue, Value
+from graphmem.model.value import EntityValue, TextValue, TimeValue, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+    from graphmem.extractors.spacy_claims.times import TimePhrase
     from graphmem.lexicon import LexiconEntry
     from graphmem.lexicon.lexicon import FormKind
 
@@ -180,6 +181,8 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: "FormKind") ->
         entry = reading.lexicon.find(kind_of_form, form, kind)
         if entry is not None:
             value = value_of_time(phrase, bounded=False)  # in "applies from 3 May" the day is the value
+        elif phrase.lead in _NOT_BEFORE and not reading.clause.polarity:
+            facts += _from_then_on(reading, holders, phrase, kind_of_form)
         elif phrase.lead in {"", "by", "before", "around", "about", "in", "on", "after", "since"} and lemma not in {
             "fall",
             "be",
@@ -193,6 +196,25 @@ def _times(reading: Reading, holders: list[Holder], kind_of_form: "FormKind") ->
             fact = reading.fact(holder, entry.name, value)
             fact.used_times = [phrase.time]
             facts.append(fact)
+    return facts
+
+
+_NOT_BEFORE = frozenset({"before", "until", "till"})
+
+
+def _from_then_on(
+    reading: Reading, holders: list[Holder], phrase: "TimePhrase", kind_of_form: "FormKind"
+) -> list[Fact]:
+    """`does not open before 10 am`: it opens then or later."""
+    kind, lemma = kind_of_time(phrase), reading.clause.lemma
+    forms = (f"{lemma} at", f"{lemma} on", f"{lemma} in", lemma)
+    entry = next((e for form in forms if (e := reading.lexicon.find(kind_of_form, form, kind)) is not None), None)
+    value = value_of_time(phrase, bounded=False)
+    if entry is None or not isinstance(value, TimeValue):
+        return []
+    facts = [reading.fact(h, entry.name, value.model_copy(update={"bound": "at_least"})) for h in holders]
+    for fact in facts:
+        fact.used_times, fact.polarity = [phrase.time], True
     return facts
 
 
@@ -217,7 +239,7 @@ def _amounts(reading: Reading, holders: list[Holder]) -> list[Fact]:
 
 def _bare_hours(reading: Reading, holders: list[Holder]) -> list[Fact]:
     """`opens at 7`: a bare number after `at` or `until` is an hour when the verb takes times of day."""
-    from graphmem.model.value import Quantity, TimeValue
+    from graphmem.model.value import Quantity
 
     facts: list[Fact] = []
     for prep in reading.clause.preps:

@@ -33,7 +33,7 @@ GOVERNORS = {
     "believe": Modality.REPORTED, "claim": Modality.REPORTED, "report": Modality.REPORTED,
     "rumour": Modality.REPORTED, "rumor": Modality.REPORTED, "allege": Modality.REPORTED,
     "consider": Modality.REPORTED, "know": Modality.ASSERTED, "forget": Modality.REQUIRED,
-    "remember": Modality.REQUIRED, "able": Modality.ASSERTED, "unable": Modality.ASSERTED,
+    "remember": Modality.REQUIRED, "able": Modality.PERMITTED, "unable": Modality.PERMITTED,
     "tend": Modality.ASSERTED, "continue": Modality.ASSERTED, "begin": Modality.ASSERTED,
     "start": Modality.ASSERTED, "manage": Modality.ASSERTED, "cease": Modality.ASSERTED,
     "stop": Modality.ASSERTED, "fail": Modality.ASSERTED, "refuse": Modality.ASSERTED, "use": Modality.ASSERTED,

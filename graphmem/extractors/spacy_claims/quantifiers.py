@@ -7,8 +7,8 @@ if TYPE_CHECKING:
 
 _WORDS = {
     "all": "all", "every": "all", "each": "all", "any": "all", "both": "all", "most": "most", "some": "some",
-    "several": "some", "few": "some", "many": "some", "certain": "some", "no": "no", "none": "no", "only": "only",
-    "sole": "only",
+    "several": "some", "few": "few", "many": "many", "half": "half", "certain": "some", "no": "no", "none": "no",
+    "only": "only", "sole": "only",
 }  # fmt: skip
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 
@@ -22,6 +22,8 @@ def quantifier_of(head: "Token") -> tuple[str, bool]:
             quantifier = quantifier or _WORDS[word]
         if word in _DEFINITE or child.dep_ == "poss":
             definite = True
+    if quantifier == "few" and any(child.lower_ == "a" for child in head.lefts):
+        quantifier = "some"  # "a few" are some, "few" are not many
     # "Only members": the adverb may hang on the verb that follows.
     before = head.doc[head.left_edge.i - 1] if head.left_edge.i > 0 else None
     if (

@@ -208,8 +208,8 @@ def _is_definite(token: "Token") -> bool:
 
 _EVERYONE = {"everyone": "all", "everybody": "all", "anyone": "all", "anybody": "all", "nobody": "no"}
 _SHARES = {
-    "none": "no", "half": "some", "majority": "most", "most": "most", "all": "all", "some": "some",
-    "many": "some", "few": "some", "several": "some", "each": "all", "any": "all", "minority": "some",
+    "none": "no", "half": "half", "majority": "most", "most": "most", "all": "all", "some": "some",
+    "many": "many", "few": "few", "several": "some", "each": "all", "any": "all", "minority": "some",
     "both": "all", "neither": "no", "rest": "some", "part": "some",
 }  # fmt: skip
 

@@ -2,17 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.adjectives import preps_of
+from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.loading import is_verb
 from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.values import truth
 from graphmem.model.claim import Change, Modality
-from graphmem.model.value import EntityValue, TextValue
+from graphmem.model.value import EntityValue, TextValue, Value
 
 if TYPE_CHECKING:
-    pass
+    from spacy.tokens import Token
 
 
 def states(reading: Reading) -> list[Fact]:
@@ -53,7 +54,12 @@ def _brought_about(reading: Reading) -> list[Fact]:
     ):
         return []
     return [
-        reading.fact(holder, "status", TextValue(text=state, head=state), *([patient] if patient is not None else []))
+        reading.fact(
+            holder,
+            "status",
+            TextValue(text=state, head=state),
+            *(token for token in (patient, clause.agent) if token is not None),
+        )
         for holder in reading.holders(patient)
     ]
 
@@ -64,13 +70,29 @@ def ceased(reading: Reading) -> list[Fact]:
     deed = clause.objects[0] if clause.objects else None
     if clause.passive or clause.lemma not in {"give up", "quit", "stop", "kick"} or deed is None:
         return []
-    stem = next((s for s in (deed.lower_[:-3], deed.lower_[:-3] + "e", deed.lower_[:-4]) if is_verb(s)), None)
+    stem = _verb_of(deed)
+    doing = next((c for c in deed.lefts if c.tag_ == "VBG" and c.dep_ in {"compound", "amod"}), None)
+    if (
+        doing is not None
+        and (verb := _verb_of(doing)) is not None
+        and not any(c.dep_ in {"det", "poss"} for c in deed.lefts)
+    ):
+        return _ended(reading, verb, TextValue(text=deed.lemma_.lower(), head=deed.lemma_.lower()), deed)
     bare = not any(child.dep_ in {"det", "poss"} for child in deed.lefts)
     if not deed.lower_.endswith("ing") or stem is None or not bare:
         return []
-    facts = [reading.fact(holder, stem, truth(), deed) for holder in reading.holders(clause.subject)]
+    return _ended(reading, stem, truth(), deed)
+
+
+def _verb_of(gerund: "Token") -> str | None:
+    word = gerund.lower_
+    return next((s for s in (word[:-3], word[:-3] + "e", word[:-4]) if word.endswith("ing") and is_verb(s)), None)
+
+
+def _ended(reading: Reading, attribute: str, value: Value, deed: "Token") -> list[Fact]:
+    facts = [reading.fact(holder, attribute, value, deed) for holder in reading.holders(reading.clause.subject)]
     for fact in facts:
-        fact.polarity, fact.change = not clause.polarity, Change.ENDED
+        fact.polarity, fact.change = not reading.clause.polarity, Change.ENDED
     return facts
 
 
@@ -113,9 +135,20 @@ def deontic(reading: Reading) -> list[Fact]:
             fact.modality = modality
         return facts
     facts = [reading.fact(holder, "allow", truth()) for holder in reading.holders(clause.subject)]
+    if not facts and deed.tag_ == "VBG":
+        facts = [_deed(reading, deed)]
     for fact in facts:
         fact.modality = clause.modality if clause.modality in {Modality.REPORTED, Modality.POSSIBLE} else modality
     return facts
+
+
+def _deed(reading: Reading, deed: "Token") -> Fact:
+    """`Smoking on the terrace is not permitted`: where the deed is done restricts what is said of it."""
+    fact = reading.fact(
+        Holder(deed.lower_.capitalize() if deed.is_sent_start else deed.lower_, token=deed), "allow", truth()
+    )
+    fact.conditions = [reading.condition(prep.words, prep.object) for prep in preps_of(deed)]
+    return fact
 
 
 def married(reading: Reading) -> list[Fact]:

@@ -99,9 +99,11 @@ def _with_infinitive(reading: Reading, holder: Holder, inner: "Token") -> list[F
 
 
 def _with_preposition(reading: Reading, holder: Holder) -> list[Fact]:
+    clause = reading.clause
     for prep in reading.clause.preps_without_time(reading.sentence.time_at):
         amount_by = prep.words == "by" and reading.is_amount(prep.object)
-        if (prep.words in LIGHT_PREPS and not amount_by) or prep.object.pos_ in {"VERB", "AUX"}:
+        means = prep.words == "by" and not clause.objects and prep.object.tag_ == "NN" and prep.token.i > clause.verb.i
+        if (prep.words in LIGHT_PREPS and not amount_by and not means) or prep.object.pos_ in {"VERB", "AUX"}:
             continue
         value = reading.value(prep.object)
         if value is not None:
@@ -183,7 +185,7 @@ def _with_agent(reading: Reading, patient: Holder, agent: "Token") -> list[Fact]
     value = _entity_of(patient)
     facts = []
     for holder in reading.holders(agent):
-        if is_generic(agent):
+        if is_generic(agent) and clause.modality not in _ORDERS:
             facts.append(
                 reading.fact(
                     patient, f"be {clause.lemma} by", TextValue(text=holder.name, head=agent.lemma_.lower()), agent

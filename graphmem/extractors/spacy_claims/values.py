@@ -147,7 +147,9 @@ def _words(token: "Token") -> str:
     kept = [
         part
         for part in token.subtree
-        if part.dep_ not in {"prep", "pobj", "punct", "relcl", "advcl", "cc", "conj"} or part == token
+        if part.dep_ not in {"prep", "pobj", "punct", "relcl", "advcl", "cc", "conj"}
+        or part == token
+        or part.tag_ == "HYPH"
     ]
     inner = [part for part in kept if token in (part, part.head) and not (part.dep_ == "advmod" and part.i > token.i)]
     return " ".join("".join(part.text_with_ws for part in inner).split())
