@@ -115,6 +115,7 @@ def _read(hits: Sequence[Hit], known: Known) -> list[Entry]:
 
 def _fill(entries: Sequence[Entry], query: str, budget: int, tools: Tools) -> _Sheet | None:
     """As many entries as fit, in order of relevance, under the longest preamble that leaves room for one."""
+    lone_side: _Sheet | None = None
     for preamble in PREAMBLES:
         sheet = _Sheet(preamble=preamble)
         groups = _by_sides(entries)
@@ -122,9 +123,20 @@ def _fill(entries: Sequence[Entry], query: str, budget: int, tools: Tools) -> _S
             room = budget - count_tokens(sheet.render(), tools.encoder)
             share = room if at == len(groups) - 1 else max(room // 2, min(room, 3 * _TOKENS_A_HIT))
             sheet = _take_sides(sheet, group, query, (budget, share), tools)
-        if sheet.entries:
-            return _with_notes(sheet, budget, tools)
-    return None
+        if not sheet.entries:
+            continue
+        noted = _with_notes(sheet, budget, tools)
+        if not _is_lone_side(noted):
+            return noted
+        # Under a shorter preamble both sides may fit.
+        lone_side = lone_side or noted
+    return lone_side
+
+
+def _is_lone_side(sheet: _Sheet) -> bool:
+    return any(
+        entry.hit.contested and not any(_contests(entry, other) for other in sheet.entries) for entry in sheet.entries
+    )
 
 
 def _by_sides(entries: Sequence[Entry]) -> list[list[Entry]]:
@@ -147,9 +159,8 @@ def _take_sides(sheet: _Sheet, group: Sequence[Entry], query: str, limits: tuple
     taken = sheet
     for entry in group:
         taken = _take(taken, entry, query, limits, tools)
-    is_whole = len(taken.entries) == len(sheet.entries) + len(group)
-    is_lone_side = len(group) == 1 and group[0].hit.contested
-    return taken if not sheet.entries or (is_whole and not is_lone_side) else sheet
+    is_whole = len(taken.entries) == len(sheet.entries) + len(group) and not _is_lone_side(taken)
+    return taken if is_whole or not sheet.entries else sheet
 
 
 def _take(sheet: _Sheet, entry: Entry, query: str, limits: tuple[int, int], tools: Tools) -> _Sheet:

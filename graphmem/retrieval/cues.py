@@ -6,6 +6,7 @@ _WORDINGS = {
     "conflict": (
         r"contradict(?:s|ion|ions|ory|ed)?",
         r"conflict(?:s|ing|ed)?\s+(?:with|between|about|on|over)",
+        r"conflicting\s+(?:statements?|claims?|records?|facts?|answers?|information|reports?|views?|versions?|values?)",
         r"(?:in|any)\s+conflicts?(?! of)",
         r"disagree(?:s|ment|ments)?",
         r"inconsisten(?:t|cy|cies)",

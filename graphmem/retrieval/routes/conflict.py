@@ -11,25 +11,33 @@ from graphmem.retrieval.routes.lookup import legs_of, lookup
 from graphmem.retrieval.words import coverage
 
 _LOOKED_AT = 30  # of the best candidates
+_NEAR = 0.7  # share of the best candidate's relevance that a side must have, where no claim on a name brings it in
 _CLAIMS = 500
 
 
 def conflict(ask: Ask) -> RouteAnswer:
     """Both sides of undecided conflicts near the question, pair by pair, then claims that meet on a slot.
 
+    Near is what speaks of a name of the question, or is nearly as relevant as the best candidate: a conflict of
+    something else that happens to be open answers nothing.
     With no conflict and no shared slot it falls back to `lookup`, and says so.
     """
     relevance = {item.record_id: item.score for item in lookup(ask).ranked}
     near = sorted(relevance, key=lambda key: (-relevance[key], key))[:_LOOKED_AT]
     keys = sorted({name.key for name in ask.question.names})
     claims = ask.view.claims_about(keys, limit=_CLAIMS) if keys else []
-    claims = claims or ask.view.claims_of(near)
+    named = {claim.record_id for claim in claims} | _mentioning(ask, keys)
+    claims = claims or ask.view.claims_of(sorted(named)[:_CLAIMS] or near)
     about = sorted({claim.record_id for claim in claims})
     live = ask.view.candidates(sorted({*about, *near}))
     undecided = [ConflictStatus.OPEN, ConflictStatus.ESCALATED]
     contested = ask.view.conflicts(record_ids=sorted(live), statuses=undecided)
     live |= ask.view.candidates(sorted({side for item in contested for side in (item.record_a, item.record_b)}))
-    pairs = [item for item in contested if {item.record_a, item.record_b} <= live]
+    bar = _NEAR * max(relevance.values(), default=0.0)
+    close = named | {key for key, score in relevance.items() if score >= bar}
+    pairs = [
+        item for item in contested if (sides := {item.record_a, item.record_b}) <= live and not sides.isdisjoint(close)
+    ]
     order, paths = _contested_order(pairs, relevance, claims, ask)
     shared = _shared_slots([claim for claim in claims if claim.record_id in live], ask)
     rest = [key for key in sorted(relevance, key=lambda key: (-relevance[key], key)) if key in live]
@@ -52,6 +60,11 @@ def conflict(ask: Ask) -> RouteAnswer:
         else "conflict: none undecided; shared slots are shown",
     )
     return RouteAnswer(route=Route.CONFLICT, ranked=ranked, notes=notes, keep_order=True)
+
+
+def _mentioning(ask: Ask, keys: Sequence[str]) -> set[str]:
+    found = ask.view.links_of(keys) if keys else {}
+    return {record_id for ids in found.values() for record_id in ids}
 
 
 def _contested_order(

@@ -21,24 +21,27 @@ def overview(ask: Ask) -> RouteAnswer:
     """Central records of the communities around the question, one a community in turn, the largest first.
 
     Communities by the Louvain method (Blondel et al. 2008) with a fixed seed over records joined by the names they
-    share. A question without candidates is about everything: the first records of the scope are taken.
+    share. A question that names something is about what mentions it; one without candidates is about everything: the
+    first records of the scope are taken.
     """
     from networkx.algorithms.community import louvain_communities
 
     relevance = {item.record_id: item.score for item in lookup(ask).ranked}
-    ids = sorted(relevance) or ask.view.candidate_ids(limit=_MOST_RECORDS)
+    ids = _named(ask) or sorted(relevance) or ask.view.candidate_ids(limit=_MOST_RECORDS)
     links = by_record(link for link in ask.view.links_in(ids) if link.type != DATE)
     network = _join(ids, links)
     if not network.number_of_edges():
         note = "overview: the records share no names; answered by lookup"
         return RouteAnswer(route=Route.LOOKUP, ranked=lookup(ask).ranked, notes=(note,))
     found = louvain_communities(network, weight="weight", seed=_SEED)
-    weight = {key: relevance.get(key, 1.0) for key in ids}
+    least = min(relevance.values(), default=1.0)
+    weight = {key: relevance.get(key, least) for key in ids}
     groups = sorted(
         (sorted(group) for group in found), key=lambda group: (-sum(weight[key] for key in group), group[0])
     )
     central = [_by_centrality(network, group, weight) for group in groups]
     order = [key for turn in zip_longest(*central) for key in turn if key is not None]
+    order += sorted(set(relevance) - set(order), key=lambda key: (-relevance[key], key))
     names = [_names_of(group, links) for group in groups]
     member = {key: at for at, group in enumerate(groups) for key in group}
     ranked = tuple(
@@ -46,13 +49,7 @@ def overview(ask: Ask) -> RouteAnswer:
             record_id=key,
             score=1.0 - at / len(order),
             legs={"overview": round(1.0 - at / len(order), 6), **legs_of(ask, key)},
-            path=(
-                PathStep(
-                    source=key,
-                    relation="CENTRAL_IN",
-                    target=", ".join(names[member[key]]) or f"community {member[key] + 1}",
-                ),
-            ),
+            path=_path(key, names[member[key]], member[key]) if key in member else (),
         )
         for at, key in enumerate(order)
     )
@@ -63,6 +60,18 @@ def overview(ask: Ask) -> RouteAnswer:
     ]
     note = f"overview: {len(large)} communities: {'; '.join(large[:5])}"
     return RouteAnswer(route=Route.OVERVIEW, ranked=ranked, notes=(note,), keep_order=True)
+
+
+def _named(ask: Ask) -> list[str]:
+    """Records that mention a name of the question; none where it has no name that was written as one."""
+    keys = sorted({name.key for name in ask.question.names if name.is_written})
+    found = ask.view.links_of(keys, limit_per_key=_MOST_RECORDS) if keys else {}
+    return sorted({record_id for ids in found.values() for record_id in ids})[:_MOST_RECORDS]
+
+
+def _path(key: str, names: Sequence[str], number: int) -> tuple[PathStep, ...]:
+    """In which community the record is central."""
+    return (PathStep(source=key, relation="CENTRAL_IN", target=", ".join(names) or f"community {number + 1}"),)
 
 
 def _join(ids: Sequence[str], links: Mapping[str, Sequence[Link]]) -> Any:

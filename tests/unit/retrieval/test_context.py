@@ -123,6 +123,16 @@ def test_a_budget_never_leaves_one_side_beside_other_facts(store: Store, tools: 
     assert len(cited) == 1 or all(len(pair & cited) in {0, 2} for pair in pairs)
 
 
+def test_a_shorter_preamble_makes_room_for_the_other_side(store: Store, tools: Tools) -> None:
+    a, b = row("Locker 9 belongs to the chess club."), row("Locker 9 belongs to the choir.")
+    sides = [claim(a, "Locker 9", "owner", "Chess club"), claim(b, "Locker 9", "owner", "Choir")]
+    put(store, a, b, *sides, conflict(*sides))
+    whole = recall(store, "whose is locker 9", tools, budget=300).tokens
+    found = recall(store, "whose is locker 9", tools, budget=whole - 10)
+    assert len(found.citations) == 2
+    assert "untrusted" in found.text
+
+
 def test_current_belief_comes_first_and_is_called_canonical(store: Store, tools: Tools) -> None:
     old, new, other = (
         row("The pool opens at 7."),

@@ -106,3 +106,29 @@ def test_an_overview_takes_one_of_each_community_in_turn(store: Store, tools: To
     assert {hit.record_id in {item.id for item in boats} for hit in answer.hits} == {True, False}
     assert "2 communities" in answer.notes[0]
     assert "erna" in answer.notes[0]
+
+
+@pytest.mark.parametrize("question", ["does Form A conflict with Form B", "does form b contradict form a"])
+def test_a_conflict_of_something_else_answers_nothing(store: Store, tools: Tools, question: str) -> None:
+    a, b = row("Form A must be kept for five years."), row("Form B must be kept for ten years.")
+    c, d = row("Locker 9 belongs to the chess club."), row("Locker 9 belongs to the choir.")
+    sides = [claim(c, "Locker 9", "owner", "Chess club"), claim(d, "Locker 9", "owner", "Choir")]
+    put(store, a, b, c, d, *sides, conflict(*sides), mention(a, "Form A"), mention(b, "Form B"))
+    answer = ask(store, question, tools, k=4, route="conflict")
+    assert set(ids(answer)[:2]) == {a.id, b.id}
+    assert "1 undecided" not in answer.notes[0]
+
+
+def test_conflicting_statements_are_asked_for(store: Store, tools: Tools) -> None:
+    assert "conflict" in find_cues("Are there conflicting statements about lockers?")
+    assert "conflict" not in find_cues("What is the policy on conflicts of interest statements?")
+
+
+def test_an_overview_of_something_named_is_of_what_mentions_it(store: Store, tools: Tools) -> None:
+    boats = [row(f"The boat Erna carried load {n}.") for n in range(4)]
+    bees = [row(f"The hive Linde gave jar {n}.") for n in range(9)]
+    put(store, *boats, *bees, *(mention(item, "Erna") for item in boats), *(mention(item, "Linde") for item in bees))
+    answer = ask(store, "give me an overview of Erna", tools, k=6)
+    assert answer.route is Route.OVERVIEW
+    assert set(ids(answer)[:4]) == {item.id for item in boats}
+    assert answer.notes[0] == "overview: 1 communities: erna (4)"
