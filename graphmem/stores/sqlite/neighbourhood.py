@@ -62,7 +62,7 @@ class Neighbourhood:
             bodies = self._session.rows(
                 f"SELECT c.body FROM claim c {_OF_RECORD.format('c')} WHERE c.tenant = :tenant"
                 f" AND c.subject_key IN ({_named(names)}) {narrowed} AND {self._reader.may_know}"
-                " ORDER BY c.id LIMIT :limit",
+                " ORDER BY +c.id LIMIT :limit",  # in order of id SQLite would read the claims of all subjects
                 self._reader.parameters | names | {"attribute": attribute, "limit": limit},
             )
             found += [read_body(ClaimRow, body).claim for (body,) in bodies]
