@@ -35,8 +35,22 @@ def launch(java: Path, jars: Path, home: Path, heap: str) -> int:
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, str(console), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
             (os.POSIX_SPAWN_DUP2, 1, 2),
+            # A lock or a pipe that a shell handed down must not live as long as the server.
+            *((os.POSIX_SPAWN_CLOSE, handle) for handle in _handed_down()),
         ],
     )
+
+
+def _handed_down() -> list[int]:
+    """Open files, beyond the standard ones, that a process started from here would have too."""
+    found = []
+    for name in os.listdir("/dev/fd"):
+        try:
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                found.append(int(name))
+        except OSError:
+            continue  # the one that listed the folder
+    return found
 
 
 def set_first_password(java: Path, jars: Path, home: Path, password_file: Path) -> None:
