@@ -44,10 +44,10 @@ def launch(java: Path, jars: Path, home: Path, heap: str) -> int:
 def _handed_down() -> list[int]:
     """Open files, beyond the standard ones, that a process started from here would have too."""
     found = []
-    for name in os.listdir("/dev/fd"):
+    for place in Path("/dev/fd").iterdir():
         try:
-            if int(name) > 2 and os.get_inheritable(int(name)):
-                found.append(int(name))
+            if int(place.name) > 2 and os.get_inheritable(int(place.name)):
+                found.append(int(place.name))
         except OSError:
             continue  # the one that listed the folder
     return found
