@@ -1,7 +1,7 @@
 """What a question asks of a store, and what comes back."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, BaseModel, Field
 
@@ -29,8 +29,8 @@ class AsOf(BaseModel, frozen=True):
     include_superseded: bool = False
 
 
-class LegHit(BaseModel, frozen=True):
-    """One result of one index query; score is the leg's own, higher is better."""
+class LegHit(NamedTuple):
+    """One result of one index query; score is the leg's own, higher is better. Made some hundred times a question."""
 
     record_id: str
     score: float
