@@ -47,6 +47,7 @@ from graphmem.services import (
 )
 from graphmem.services.calibrating import CalibrateAnswer
 from graphmem.services.conflict_views import conflict_answers
+from graphmem.services.holds import Holds
 from graphmem.services.identities import Identities
 from graphmem.services.review import Review
 from graphmem.services.workspace import Models, Silence, SystemClock, Workspace, store_key
@@ -64,6 +65,7 @@ class Memory:
         self._ws = workspace
         self.review = Review(workspace)
         self.entities = Identities(workspace)
+        self.holds = Holds(workspace)
 
     @classmethod
     def open(

@@ -33,6 +33,7 @@ SUMMARIES = {
     "quarantine": "Withhold records from retrieval.",
     "release": "Let records out of quarantine.",
     "purge": "Erase what is in quarantine.",
+    "hold": "Legal holds: what they cover is neither erased nor expired.",
     "export": "Write every record, one a line.",
     "import": "Take in an exported file.",
     "snapshot": "Keep a copy of the tenant beside the store.",

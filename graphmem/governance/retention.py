@@ -2,8 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from graphmem.model.record import Record, RecordState
+from graphmem.model.record import Record, RecordState, Status
+from graphmem.model.rows import DueRow
 from graphmem.settings import RetentionSettings
+
+KEPT = "kept|"  # begins the ids of rows that say until when an expired record is kept
 
 
 def expiry_of(record: Record, settings: RetentionSettings) -> datetime | None:
@@ -40,6 +43,16 @@ def refreshed_expiry(
 def is_due(state: RecordState, now: datetime) -> bool:
     """Retention has ended, and no legal hold keeps the record: it leaves every index."""
     return state.expires_at is not None and state.expires_at <= now and not state.legal_hold
+
+
+def next_due(state: RecordState, settings: RetentionSettings) -> DueRow | None:
+    """What the nightly must look at next for a record: the end of its period, or of its keeping once it has expired."""
+    if state.expires_at is None:
+        return None
+    if state.status is not Status.EXPIRED:
+        return DueRow(id=state.record_id, record_id=state.record_id, at=state.expires_at)
+    until = state.expires_at + timedelta(days=settings.audit_days)
+    return DueRow(id=f"{KEPT}{state.record_id}", record_id=state.record_id, at=until)
 
 
 def is_past_keeping(state: RecordState, settings: RetentionSettings, now: datetime) -> bool:

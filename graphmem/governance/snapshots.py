@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from graphmem.errors import NotFoundError, StoreError, UsageError
+from graphmem.governance.legal_holds import HOLDS
 from graphmem.governance.snapshot_file import Header, read_header, read_lines, to_line, write_file
 from graphmem.governance.snapshot_filter import without_records
 from graphmem.governance.tombstones import erased_among
@@ -194,8 +195,8 @@ def _row_line(row: Row) -> bytes:
 def _replace(
     ledger: Ledger, rows: Callable[[], Iterator[Row]], vectors: Callable[[], Iterator[tuple[str, str, str]]]
 ) -> tuple[dict[str, int], int, int]:
-    # What was done stays on record, and what was erased stays erased: a restore rewinds neither.
-    meta = ledger.get(MetaRow, [_STONE_KEY, _AUDIT_HEAD])
+    # What was done stays on record, what was erased stays erased, and what is on hold stays so: a restore rewinds none.
+    meta = ledger.get(MetaRow, [_STONE_KEY, _AUDIT_HEAD, HOLDS])
     kept: list[Row] = [*ledger.find(TombstoneRow), *meta.values()]
     wanted = [row.id for row in rows() if isinstance(row, RecordRow)]
     erased = frozenset(erased_among(ledger, wanted))

@@ -238,6 +238,7 @@ class WhyAnswer(Answer, frozen=True):
     decisions: tuple[DecisionView, ...]
     conflicts: tuple[ConflictAnswer, ...]
     retired: tuple[dict[str, object], ...] = ()
+    legal_holds: tuple[str, ...] = ()
 
 
 class HistoryEntry(Answer, frozen=True):
@@ -308,6 +309,21 @@ class EraseReceipt(Answer, frozen=True):
     canary: dict[str, object]
     at: str
     seconds: dict[str, float] = {}  # by stage
+
+
+class HoldAnswer(Answer, frozen=True):
+    """A legal hold that stands: its selectors, who set it, why and when, and how many records it covers."""
+
+    name: str
+    record: str | None
+    subject: str | None
+    source: str | None
+    agent: str | None
+    namespaces: tuple[str, ...] | None
+    reason: str
+    resolver: str
+    at: str
+    records: int
 
 
 class DoctorAnswer(Answer, frozen=True):

@@ -1,5 +1,6 @@
 """Canonical records that a decision writes: what they inherit, and what they claim."""
 
+from graphmem.governance.legal_holds import is_held, standing
 from graphmem.model.answers import ReviewAnswer
 from graphmem.model.claim import Extraction, bind_claim, bind_mention
 from graphmem.model.decision import Decision
@@ -62,6 +63,7 @@ def write_record(
         sentences=draft.sentences,
         requires_level=decision.requires_level,
         requires_global=decision.requires_global,
+        legal_hold=is_held(standing(ledger), record),
     )
     if sensitivity is not Sensitivity.RESTRICTED:
         tenant, space = ledger.tenant, found.namespace

@@ -13,6 +13,7 @@ from graphmem.model.rows import ROW_KINDS, RecordRow, Row
 from graphmem.model.scope import Principal, Role
 from graphmem.protocols import Progress
 from graphmem.services.derivation import decide_dirty
+from graphmem.services.holds import apply_standing
 from graphmem.services.rounds import detect_all
 from graphmem.services.workspace import Models, SystemClock, Workspace, store_key
 from graphmem.settings import Settings
@@ -51,6 +52,7 @@ def restore(ws: Workspace, name: str) -> SnapshotReport:
         # What the erased had settled is decided anew from what is left.
         detect_all(ws)
         decide_dirty(ws)
+    ws.write(lambda ledger: apply_standing(ws, ledger))
     ws.write(lambda ledger: append_audit(ledger, ws.now(), ws.actor, "restore", name, {"kept": before}))
     ws.store.scrub()
     return report

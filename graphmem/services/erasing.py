@@ -25,6 +25,7 @@ from graphmem.model.rows import (
     ReviewRow,
     Row,
 )
+from graphmem.services.holds import require_free
 from graphmem.services.losing import unaffected
 from graphmem.services.names import is_used, link_names
 from graphmem.services.sets import mark_dirty
@@ -57,8 +58,10 @@ def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> 
 
     Decisions that rested on them are taken back and kept as bare facts without words; what they had retired is listed
     in `retired_before`, for the caller to have decided anew.
+    Raises ConflictStateError when one of them is on legal hold.
     """
     removed = Removed(records=set(record_ids))
+    require_free(ledger, _with_drawn(ledger, removed.records))  # before decisions are taken back: that withdraws some
     _take_back_decisions(ledger, ws, removed)
     gone = removed.records | removed.canonicals
     rows = ledger.get(RecordRow, sorted(gone))
@@ -104,6 +107,24 @@ def decisions_touching(ledger: Ledger, records: set[str]) -> list[Decision]:
         rows = ledger.find(ConflictRow, {side: wanted})
         ids |= {row.conflict.decision_id for row in rows if row.conflict.decision_id}
     return [row.decision for _, row in sorted(ledger.get(DecisionRow, sorted(ids)).items())]
+
+
+def barred(ledger: Ledger, record_ids: Iterable[str]) -> set[str]:
+    """Those of the records that cannot be removed, since they, or canonical records drawn from them, are held."""
+    going = {key: _with_drawn(ledger, {key}) for key in sorted(set(record_ids))}
+    rows = ledger.get(RecordRow, sorted(set().union(*going.values())))
+    held = {key for key, row in rows.items() if row.state.legal_hold}
+    return {key for key, found in going.items() if found & held}
+
+
+def _with_drawn(ledger: Ledger, record_ids: set[str]) -> set[str]:
+    """The records, and the canonical records that standing decisions wrote out of them, and out of those."""
+    going, frontier = set(record_ids), set(record_ids)
+    while frontier:
+        drawn = {d.canonical_id for d in decisions_touching(ledger, frontier) if d.wrote_canonical and not d.undone_at}
+        frontier = {key for key in drawn if key} - going
+        going |= frontier
+    return going
 
 
 def _strip(ledger: Ledger, decision: Decision) -> None:

@@ -18,6 +18,7 @@ from graphmem.model.scope import Role
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
+from graphmem.services.holds import require_free
 from graphmem.services.query_log import hash_queries
 from graphmem.services.rounds import Laps, detect_all
 from graphmem.services.workspace import Workspace, in_scope
@@ -82,12 +83,14 @@ def _naming(ws: Workspace, subject: str) -> Iterator[RecordRow]:
 def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None = None) -> EraseReceipt:
     """Erase these records and return the receipt, which is signed only after files were scrubbed and scanned.
 
-    Raises StoreError when a snapshot cannot be opened; then nothing is erased.
+    Raises StoreError when a snapshot cannot be opened, ConflictStateError for what is on legal hold; then nothing is
+    erased.
     """
     laps = laps or Laps()
     ids = sorted(row.id for row in chosen)
     if not ids:
         return _receipt(ws, [], Removed(), (), _Proof())
+    ws.read(lambda ledger: require_free(ledger, ids))
     copies = _copies(ws)
     if copies is not None:
         copies.check(ws.tenant)

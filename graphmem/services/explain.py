@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from graphmem.conflicts.values import show
 from graphmem.errors import InputError, NotFoundError
+from graphmem.governance.legal_holds import standing
 from graphmem.model.answers import (
     DecisionView,
     EvidenceView,
@@ -19,11 +20,13 @@ from graphmem.model.decision import Decision
 from graphmem.model.interval import format_instant
 from graphmem.model.record import ContentType, Record, RecordState, Status
 from graphmem.model.rows import DecisionRow, MentionRow, RecordRow, RetirementRow
-from graphmem.model.scope import GLOBAL, Sensitivity
+from graphmem.model.scope import GLOBAL, Role, Sensitivity
 from graphmem.model.text import name_key
 from graphmem.services.conflict_views import conflict_answers
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, View, Where
+
+_MAY_SEE_HOLDS = {Role.OPERATOR, Role.REVIEWER, Role.AUDITOR}
 
 
 def why(ws: Workspace, record_id: str) -> WhyAnswer:
@@ -37,6 +40,7 @@ def why(ws: Workspace, record_id: str) -> WhyAnswer:
         answers = conflict_answers(view, conflicts)
         claims = view.claims_of([record.id])
     decisions, retired = ws.read(lambda ledger: _decisions_of(ledger, ws, record.id))
+    holds = ws.read(standing) if state.legal_hold and ws.principal.roles & _MAY_SEE_HOLDS else []
     undecided = {ConflictStatus.OPEN, ConflictStatus.ESCALATED}
     return WhyAnswer(
         record_id=record.id,
@@ -64,6 +68,7 @@ def why(ws: Workspace, record_id: str) -> WhyAnswer:
         decisions=tuple(view_decision(d) for d in decisions),
         conflicts=tuple(answers),
         retired=tuple(item.model_dump(mode="json") for item in state.retired),
+        legal_holds=tuple(sorted(hold.name for hold in holds if hold.covers(record))),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from graphmem.gate import Gate, load_policy
+from graphmem.governance.legal_holds import is_held, standing
 from graphmem.governance.retention import expiry_of
 from graphmem.model.claim import Claim, Mention, bind_claim, bind_mention
 from graphmem.model.decision import ReviewItem
@@ -162,6 +163,7 @@ class _Writer:
         self._vectors: dict[str, bytes] = {}
         self._due: list[DueRow] = []
         self._days = Days(ledger, ws.now())
+        self._holds = standing(ledger)
 
     def add(self, draft: Draft, hold: Status | None) -> RecordRow:
         """Take in a new record; claims and vectors of what is held wait for its approval."""
@@ -177,6 +179,7 @@ class _Writer:
             sentences=draft.extraction.sentences,
             extraction_failure=draft.extraction.failure,
             index_text="" if hold else draft.index_text,
+            legal_hold=is_held(self._holds, record),
         )
         row = RecordRow.of(record, state)
         self._rows[record.id] = row

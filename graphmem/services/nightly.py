@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from graphmem.governance.retention import is_due, is_past_keeping
+from graphmem.governance.retention import KEPT, is_due, is_past_keeping, next_due
 from graphmem.model.answers import NightlyReport
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.record import Status
 from graphmem.model.rows import ConflictRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
+from graphmem.services.erasing import barred
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.lease import sweeping
 from graphmem.services.monitors import watch
@@ -18,7 +19,6 @@ from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, Where
 
 NAMES_A_TRANSACTION = 300
-KEPT = "kept|"  # begins the id of a mark that an expired record may go
 
 
 def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
@@ -78,9 +78,18 @@ def expire_due(ws: Workspace, now: datetime) -> int:
         expired += ws.write(lambda ledger, rows=due: _expire(ledger, ws, rows, now))  # type: ignore[misc]
         ws.progress.advance("expire", expired, None)
     if outlived:
-        rows = ws.read(lambda ledger: ledger.get(RecordRow, sorted(outlived)))
-        erase_chosen(ws, [r for r in rows.values() if is_past_keeping(r.state, ws.settings.retention, today)])
+        _erase_outlived(ws, outlived, today)
     return expired
+
+
+def _erase_outlived(ws: Workspace, record_ids: set[str], today: datetime) -> None:
+    rows = ws.read(lambda ledger: ledger.get(RecordRow, sorted(record_ids)))
+    past = [r for r in rows.values() if is_past_keeping(r.state, ws.settings.retention, today)]
+    kept = ws.read(lambda ledger: barred(ledger, [row.id for row in past]))
+    erase_chosen(ws, [row for row in past if row.id not in kept])
+    # What a legal hold on something drawn from it keeps is asked about again tomorrow.
+    again = [DueRow(id=f"{KEPT}{key}", record_id=key, at=today + timedelta(days=1)) for key in sorted(kept)]
+    ws.write(lambda ledger: ledger.put(again))
 
 
 def _expire(ledger: Ledger, ws: Workspace, due: Sequence[DueRow], now: datetime) -> int:
@@ -91,12 +100,11 @@ def _expire(ledger: Ledger, ws: Workspace, due: Sequence[DueRow], now: datetime)
         if not is_due(state, now) or state.expires_at is None:
             continue
         changed.append((row.record, state.model_copy(update={"status": state.hold or Status.EXPIRED})))
-        until = state.expires_at + timedelta(days=ws.settings.retention.audit_days)
-        kept.append(DueRow(id=f"{KEPT}{row.id}", record_id=row.id, at=until))
+        kept.append(next_due(changed[-1][1].model_copy(update={"status": Status.EXPIRED}), ws.settings.retention))
     ws.indexer.put_states(ledger, changed)
     ledger.set_vectors({record.id: b"" for record, _ in changed}, ws.indexer.fingerprint)
     ledger.delete(DueRow, [row.id for row in due])
-    ledger.put(kept)
+    ledger.put([row for row in kept if row is not None])
     return len(changed)
 
 

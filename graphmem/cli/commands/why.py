@@ -19,6 +19,8 @@ def _show(answer: WhyAnswer) -> None:
     source = answer.source or "no source"
     click.echo(f"  {answer.record_id} · {answer.status} · {answer.authority} · {answer.origin} · {source}")
     click.echo(f"  said {answer.observed_at or 'at an unknown time'}, recorded {answer.recorded_at}")
+    if answer.legal_holds:
+        click.echo(f"  on legal hold: {', '.join(answer.legal_holds)}")
     for item in answer.evidence:
         mark = "" if item.live else " (retired)"
         negation = "" if item.polarity else "not "
