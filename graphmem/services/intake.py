@@ -59,25 +59,32 @@ class Intake:
 
     def _read(self, batch: Sequence[Input], known: set[str]) -> list[Input]:
         fresh = [d for item in batch for d in item.drafts if d.record.id not in known]
+        prepared: dict[str, Draft] = {}
+        for first in range(0, len(fresh), BATCH):  # a book is one input of thousands of passages
+            part = fresh[first : first + BATCH]
+            prepared |= {draft.record.id: draft for draft in self._prepare(part)}
+            if len(fresh) > BATCH:
+                self._ws.progress.advance("passages", first + len(part), len(fresh))
+        return [replace(item, drafts=tuple(prepared.get(d.record.id, d) for d in item.drafts)) for item in batch]
+
+    def _prepare(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """The drafts with what the models say of them."""
         started = perf_counter()
-        readable = [d for d in fresh if d.wants_extraction]
+        readable = [d for d in drafts if d.wants_extraction]
         found = extract_all(self._ws.models.extractors, [d.to_read() for d in readable])
         extractions = {d.record.id: e for d, e in zip(readable, found, strict=True)}
         self.seconds["extract"] += perf_counter() - started
         started = perf_counter()
         texts = [
-            index_text_of(d.record, RecordState(record_id=d.record.id, sensitivity=d.record.sensitivity)) for d in fresh
+            index_text_of(d.record, RecordState(record_id=d.record.id, sensitivity=d.record.sensitivity))
+            for d in drafts
         ]
         vectors = self._ws.indexer.encode(texts)
-        prepared = {d.record.id: (t, v) for d, t, v in zip(fresh, texts, vectors, strict=True)}
         self.seconds["encode"] += perf_counter() - started
-
-        def ready(draft: Draft) -> Draft:
-            text, vector = prepared.get(draft.record.id, ("", b""))
-            extraction = extractions.get(draft.record.id, draft.extraction)
-            return replace(draft, extraction=extraction, index_text=text, vector=vector)
-
-        return [replace(item, drafts=tuple(ready(d) for d in item.drafts)) for item in batch]
+        return [
+            replace(d, extraction=extractions.get(d.record.id, d.extraction), index_text=text, vector=vector)
+            for d, text, vector in zip(drafts, texts, vectors, strict=True)
+        ]
 
     def _store(self, ledger: Ledger, batch: Sequence[Input]) -> list[Outcome]:
         ids = sorted({draft.record.id for item in batch for draft in item.drafts})
@@ -102,8 +109,12 @@ class Intake:
             superseded = settle_versions(ledger, self._ws, item)
             return Outcome("duplicate", item, differs=differs, superseded=superseded)
         # The document as a whole is looked at once, with its first passage: what it holds refuses every passage.
-        whole = [item.whole_text, *([None] * len(new))]
-        verdicts = {d.record.id: self._judge(ledger, item, d, rates, text) for d, text in zip(new, whole, strict=False)}
+        verdicts: dict[str, Verdict] = {}
+        for number, draft in enumerate(new):
+            whole = item.whole_text if number == 0 else None
+            verdicts[draft.record.id] = self._judge(ledger, item, draft, rates, whole)
+            if number and number % BATCH == 0:
+                self._ws.progress.advance("judged", number, len(new))
         worst = min(verdicts.values(), key=_severity, default=Verdict(kind=VerdictKind.ACCEPT))
         rates.note(item, worst)
         if worst.kind is VerdictKind.REJECT:
