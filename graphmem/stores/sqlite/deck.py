@@ -14,7 +14,7 @@ from graphmem.stores.sqlite.partition import Partition
 from graphmem.stores.sqlite.postings import Posting, Postings, Totals, totals_of
 from graphmem.stores.sqlite.reader import Reader
 from graphmem.stores.sqlite.roster import Roster, Rosters
-from graphmem.stores.sqlite.selection import Mask, Selection
+from graphmem.stores.sqlite.selection import Mask, Selection, select
 
 SMALL = 2_000  # records up to which the whole store is asked for as if it were the reader's
 SHARE = 8  # a reader of less than one in so many records is a reader of a small part
@@ -54,7 +54,7 @@ class Deck:
     @cached_property
     def selections(self) -> list[Selection]:
         """The reader's masks, a partition each."""
-        return [Selection(self._session, self._reader, partition) for partition in self.partitions]
+        return [select(self._session, self._reader, partition) for partition in self.partitions]
 
     @cached_property
     def is_wide(self) -> bool:

@@ -1,6 +1,6 @@
 """The records of one namespace in memory: vectors, lengths of texts, and the columns that candidates are chosen by."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,7 @@ class Partition:
         self.dimension = dimension
         self.seq = -1
         self.pins = 0
+        self.kept: dict[Hashable, object] = {}  # what readers made of the rows, until one of them changes
         self.count = 0
         self.present: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.alive: NDArray[np.bool_] = np.zeros(0, dtype=bool)
@@ -78,6 +79,7 @@ class Partition:
 
     def refresh(self, session: Session, seq: int, fingerprint: int) -> None:
         """Take over what changed since the last refresh, up to the session's snapshot, which is at change seq."""
+        self.kept.clear()
         gone = session.rows("SELECT rid FROM departed WHERE scope = ? AND seq > ?", (self.scope, self.seq))
         slots = self.slots_of(np.array([rid for (rid,) in gone], dtype="i8"))
         self.present[slots[slots >= 0]] = self.alive[slots[slots >= 0]] = False

@@ -1,12 +1,15 @@
-"""Which records of the partitions a reader may know of, and which are candidates: `reader.py` over arrays."""
+"""Which records of a partition a reader may know of, and which are candidates: `reader.py` over arrays.
 
-from functools import cached_property
-from typing import Any
+Masks are made anew only when something changes. Between two questions nothing does but the time: masks say until when
+they hold, the first instant at which some record expires, begins or ends to hold, or is closed.
+"""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.stores.sqlite.codec import ERASED, QUARANTINED
+from graphmem.stores.sqlite.codec import ERASED, FOREVER, QUARANTINED
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.partition import Partition
 from graphmem.stores.sqlite.reader import VISIBLE_RETIREMENT, Reader
@@ -15,20 +18,58 @@ from graphmem.stores.sqlite.records import CHUNK
 Mask = NDArray[np.bool_]
 
 
+@dataclass(frozen=True)
 class Selection:
-    """One reader's masks over one partition, each made when first asked."""
+    """One reader's masks over one partition: records that may be known (`Reader.may_know`), candidates
+    (`Reader.candidate`), and the others by reason (`Reader.suppressed_reason`); from an instant until before another.
+    """
+
+    partition: Partition
+    candidates: Mask
+    reasons: dict[str, Mask]
+    since: int
+    until: int
+
+
+def select(session: Session, reader: Reader, partition: Partition) -> Selection:
+    """The reader's masks over the partition, which is of the session's snapshot."""
+    if reader.known is not None or reader.valid != reader.now:
+        return _Selecting(session, reader, partition).make()
+    key = (reader.level, reader.sees_global, reader.include_superseded)
+    kept = partition.kept.get(key)
+    if not isinstance(kept, Selection) or not kept.since <= reader.now < kept.until:
+        kept = partition.kept[key] = _Selecting(session, reader, partition).make()
+    return kept
+
+
+class _Selecting:
+    """The making of masks."""
 
     def __init__(self, session: Session, reader: Reader, partition: Partition) -> None:
         self._session = session
         self._reader = reader
-        self.partition = partition
+        self._partition = partition
+        self._columns = {name: values[: partition.count] for name, values in partition.columns.items()}
+        self._until = FOREVER
 
-    @cached_property
-    def known(self) -> Mask:
-        """The condition `Reader.may_know`."""
+    def make(self) -> Selection:
+        """All masks."""
+        known = self._known()
+        held = self._columns["held"]
+        current = known & (held == 0) & self._is_current()
+        reasons = {"quarantined": known & (held == QUARANTINED), "expired": known & (held == 0) & ~current}
+        found = current & (self._columns["episode"] >= self._reader.episode_cut)
+        self._ends(self._columns["episode"] - self._reader.episode_cut + self._reader.now + 1)
+        if not self._reader.include_superseded:
+            retired = self._retired(known)
+            reasons["superseded"] = current & retired
+            found &= ~retired
+        return Selection(self._partition, found, reasons, self._reader.now, self._until)
+
+    def _known(self) -> Mask:
         reader, column = self._reader, self._columns
         return _all(
-            self.partition.present[: self.partition.count],
+            self._partition.present[: self._partition.count],
             column["level"] <= reader.level,
             column["gone"] != ERASED,
             column["written_level"] <= reader.level,
@@ -38,50 +79,34 @@ class Selection:
             column["recorded"] <= reader.believed,
         )
 
-    @cached_property
-    def candidates(self) -> Mask:
-        """The condition `Reader.candidate`."""
-        found = self._current & (self._columns["episode"] >= self._reader.episode_cut)
-        return found if self._reader.include_superseded else found & ~self._retired
-
-    @cached_property
-    def reasons(self) -> dict[str, Mask]:
-        """Records by `Reader.suppressed_reason`, but for those that have none."""
-        held = self._columns["held"]
-        reasons = {"quarantined": self.known & (held == QUARANTINED), "expired": self.known & (held == 0)}
-        reasons["expired"] &= ~self._current
-        if not self._reader.include_superseded:
-            reasons["superseded"] = self._current & self._retired
-        return reasons
-
-    @cached_property
-    def _current(self) -> Mask:
-        """Known, not held, neither expired nor out of its validity."""
+    def _is_current(self) -> Mask:
         reader, column = self._reader, self._columns
+        for name in ("expires", "valid_from", "valid_to"):
+            self._ends(column[name])
         return _all(
-            self.known,
-            column["held"] == 0,
             column["gone"] == 0,
             column["expires"] > reader.now,
             column["valid_from"] <= reader.valid,
             column["valid_to"] > reader.valid,
         )
 
-    @property
-    def _columns(self) -> dict[str, NDArray[Any]]:
-        count = self.partition.count
-        return {name: values[:count] for name, values in self.partition.columns.items()}
+    def _ends(self, instants: NDArray[np.int64]) -> None:
+        """Note the first of the instants that is still to come."""
+        coming = instants[instants > self._reader.now]
+        if len(coming):
+            self._until = min(self._until, int(coming.min()))
 
-    @cached_property
-    def _retired(self) -> Mask:
+    def _retired(self, known: Mask) -> Mask:
         """The condition `Reader.retired`; where the rows of decisions must speak, the database is asked."""
         column, reader = self._columns, self._reader
         if reader.known is not None:
             return np.isin(column["rid"], self._retired_by_decisions())
         retired = (column["retired"] != 0) & (column["closes"] <= reader.valid)
+        self._ends(column["closes"])
         hidden = (column["requires_level"] > reader.level) | (column["requires_global"] > int(reader.sees_global))
-        slots = np.flatnonzero(hidden & self.known)
+        slots = np.flatnonzero(hidden & known)
         if len(slots):
+            self._until = reader.now  # of decisions that this reader may see, nothing is known here
             rids = [int(rid) for rid in column["rid"][slots]]
             retired[slots] = np.isin(column["rid"][slots], self._retired_of(rids))
         return np.asarray(retired, dtype=bool)
