@@ -20,6 +20,7 @@ from graphmem.model.answers import (
     IngestReport,
     NightlyReport,
     TraceAnswer,
+    VerdictCount,
     WhyAnswer,
     WriteReceipt,
 )
@@ -261,6 +262,10 @@ class Memory:
     def audit_verify(self) -> CountAnswer:
         """Whether the chain of the audit log is whole."""
         return auditing.verify_audit(self._ws)
+
+    def audit_verdicts(self, *, since: Moment = None) -> list[VerdictCount]:
+        """How often the gate gave each verdict, by check and version of its policy."""
+        return auditing.count_verdicts(self._ws, _moment(since))
 
     def audit_list(self, *, limit: int = 50) -> list[dict[str, object]]:
         """The latest entries of the audit log, newest first."""

@@ -50,6 +50,8 @@ def verify_chain(rows: Iterable[AuditRow], head: MetaRow | None) -> list[str]:
         if row.digest != digest_of(row):
             problems.append(f"entry {row.id} was altered")
         previous = row.digest
+    if head is None and number:
+        problems.append(f"the log's head is missing: entries after {number} may be too")
     if head is not None and str(head.body.get("digest", "")) != previous:
         problems.append(f"the log ends at entry {number}, its head says {head.body.get('number')}")
     return problems

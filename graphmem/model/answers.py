@@ -311,6 +311,16 @@ class EraseReceipt(Answer, frozen=True):
     seconds: dict[str, float] = {}  # by stage
 
 
+class VerdictCount(Answer, frozen=True):
+    """How often the gate gave a verdict through a check, empty for accepted writes, under a version of its policy."""
+
+    verdict: str
+    check: str
+    policy: str
+    count: int
+    alerts: tuple[str, ...] = ()
+
+
 class HoldAnswer(Answer, frozen=True):
     """A legal hold that stands: its selectors, who set it, why and when, and how many records it covers."""
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cache
 
 from graphmem.model.decision import DecisionOutcome, PolicyOpinion, Proposal
+from graphmem.model.scope import GLOBAL
 from graphmem.registry import Registry
 from graphmem.resolution.case import SetCase, Side, gap_days, newest
 from graphmem.resolution.drafting import draft_merge
@@ -13,7 +14,7 @@ from graphmem.settings import ResolutionSettings
 POLICIES = Registry("graphmem.resolution.policies", "policy")
 # The order of architecture §8; a policy file that is not named here is asked last.
 ORDER = ("correction", "authority", "refinement", "recency", "corroboration")
-POLICY_VERSION = "resolution-1"
+POLICY_VERSION = "resolution-2"
 
 
 def propose(case: SetCase, settings: ResolutionSettings) -> Proposal | None:
@@ -88,6 +89,9 @@ def _escalate(case: SetCase, rule: str, reason: str, opinions: tuple[PolicyOpini
 def _supersede(case: SetCase, opinion: PolicyOpinion, opinions: tuple[PolicyOpinion, ...]) -> Proposal:
     winners = tuple(side for side in case.sides if side.claim_id in opinion.winners)
     losers = case.opponents(winners)
+    if _only_wider(winners, losers):
+        reason = "the side that would give way is shared in global, which a narrower namespace never retires"
+        return _escalate(case, "wider_side", f"{reason} ({opinion.reason})", opinions)
     # A correction says that it was never so; an update, that it is so no longer.
     is_update = not any(side.is_correction for side in winners) and case.is_update
     return Proposal(
@@ -101,6 +105,12 @@ def _supersede(case: SetCase, opinion: PolicyOpinion, opinions: tuple[PolicyOpin
         reasons=(opinion.reason,),
         opinions=opinions,
     )
+
+
+def _only_wider(winners: tuple[Side, ...], losers: tuple[Side, ...]) -> bool:
+    """Whether a decision would change nothing: it lives in the narrower namespace, and all that it retires is wider."""
+    narrow = any(side.record.namespace != GLOBAL for side in (*winners, *losers))
+    return narrow and bool(losers) and all(side.record.namespace == GLOBAL for side in losers)
 
 
 def _merge(case: SetCase, opinion: PolicyOpinion, opinions: tuple[PolicyOpinion, ...]) -> Proposal:

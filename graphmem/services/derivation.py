@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.decision import Decision, DecisionOutcome, Proposal, decision_id_of
 from graphmem.model.record import Record
-from graphmem.model.rows import ConflictRow, DirtyRow
+from graphmem.model.rows import ConflictRow, DirtyRow, MetaRow
 from graphmem.resolution.resolver import POLICY_VERSION, closing_times, propose
 from graphmem.services import canonical
 from graphmem.services.agents import hold_conclusions
@@ -22,6 +22,7 @@ from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, Where
 
 CHUNK = 100  # blocks a transaction
+_POLICY = "policy|resolution"  # id of the row that says which version of the policies decided last
 
 
 @dataclass
@@ -42,6 +43,7 @@ class DecideTally:
 
 def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideTally:
     """Settle by policy the sets of all blocks that were compared anew (of some partitions, or all)."""
+    follow_policy(ws)
     tally = DecideTally()
     where: Where = {"kind": "decide"} if buckets is None else {"kind": "decide", "bucket": list(buckets)}
     total = ws.read(lambda ledger: ledger.count(DirtyRow, where))
@@ -53,6 +55,23 @@ def decide_dirty(ws: Workspace, buckets: Sequence[int] | None = None) -> DecideT
             setattr(tally, name, getattr(tally, name) + getattr(tallies, name))
         ws.progress.advance("resolve", tally.blocks, total)
     return tally
+
+
+def follow_policy(ws: Workspace) -> None:
+    """Mark every block with conflicts when it was last decided under another version of the policies."""
+    if ws.read(_decided_under) == POLICY_VERSION:
+        return
+
+    def work(ledger: Ledger) -> None:
+        mark_dirty(ledger, ledger.distinct(ConflictRow, "block"), "decide")
+        ledger.put([MetaRow(id=_POLICY, body={"version": POLICY_VERSION})])
+
+    ws.write(work)
+
+
+def _decided_under(ledger: Ledger) -> str:
+    row = ledger.get(MetaRow, [_POLICY]).get(_POLICY)
+    return str(row.body.get("version")) if row is not None else ""
 
 
 def _decide_chunk(ledger: Ledger, ws: Workspace, marks: Sequence[DirtyRow]) -> DecideTally:

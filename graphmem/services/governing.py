@@ -13,9 +13,11 @@ from graphmem.model.record import ContentType, Record, RecordState, Status
 from graphmem.model.rows import ClaimRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
 from graphmem.resolution.state import is_expired
+from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import decisions_touching
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.explain import find_record
+from graphmem.services.rounds import detect_all
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import refresh_records
 from graphmem.services.workspace import Workspace
@@ -79,10 +81,13 @@ def quarantine(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
         return withheld
 
     withheld = ws.write(work) if chosen else []
+    if chosen:
+        _decide_anew(ws)
     return CountAnswer(
         records=tuple(row.id for row in chosen),
         withheld=tuple(withheld),
         counts={"quarantined": len(chosen) + len(withheld)},
+        notes=ws.read(lambda ledger: _settled_by_people(ledger, [row.id for row in chosen])),
     )
 
 
@@ -99,6 +104,7 @@ def release(ws: Workspace, selectors: Mapping[str, object]) -> CountAnswer:
 
     if chosen:
         ws.write(work)
+        _decide_anew(ws)
     return CountAnswer(records=tuple(row.id for row in chosen), counts={"released": len(chosen)})
 
 
@@ -167,6 +173,23 @@ def _free(ledger: Ledger, ws: Workspace, ids: Sequence[str]) -> None:
 
 def _mark_blocks(ledger: Ledger, ids: Sequence[str]) -> None:
     mark_dirty(ledger, {row.block for i in ids for row in ledger.find(ClaimRow, {"record_id": i})})
+
+
+def _decide_anew(ws: Workspace) -> None:
+    """Settle at once what the withheld or freed had settled: else neither side would be shown until the next sweep."""
+    detect_all(ws)
+    decide_dirty(ws)
+
+
+def _settled_by_people(ledger: Ledger, ids: Sequence[str]) -> tuple[str, ...]:
+    """Decisions that a person took for what is withheld now: only a person takes them back."""
+    found = [d for d in decisions_touching(ledger, set(ids)) if d.canonical_id in set(ids) and d.undone_at is None]
+    return tuple(
+        f"decision {d.id} by {d.resolver} keeps {len(d.superseded)} records superseded by what is withheld;"
+        f" to see them again: graphmem review undo {d.id}"
+        for d in found
+        if d.resolution_type == "human_confirmed" and d.superseded
+    )
 
 
 def _rests_on_withheld(ledger: Ledger, canonical_id: str) -> bool:

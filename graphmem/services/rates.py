@@ -1,5 +1,6 @@
 """How much a session and a user have written, counted over all processes inside the write's own transaction."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -36,7 +37,7 @@ class Rates:
         self._counts: dict[str, int] = {}
         self._days: dict[str, dict[str, int]] = {}
         self._logs: list[LogRow] = []
-        self._accepted = 0
+        self._accepted: Counter[str] = Counter()  # by version of the policy
 
     def facts(self, record: Record) -> Facts:
         """Accepted writes of the record's session and user up to now."""
@@ -57,7 +58,7 @@ class Rates:
         """Count an accepted write; log a verdict of another kind, or one with alerts, without any of its text."""
         record = item.drafts[0].record
         if verdict.kind is VerdictKind.ACCEPT:
-            self._accepted += 1
+            self._accepted[verdict.policy_version] += 1
             if session := self._session(record):
                 self._counts[session] = self._counts.get(session, 0) + 1
                 self._sessions.setdefault(session, []).append(self._ws.now())
@@ -80,8 +81,9 @@ class Rates:
             kept = dict(sorted(days.items())[-_BASELINE_DAYS:])
             rows.append(MetaRow(id=f"writes|{user}", body={"days": kept}))
         self._ledger.put(rows)
-        if self._accepted:
-            self._log(self._ws.principal.write, "", len(self._logs), {"verdict": "accept", "count": self._accepted})
+        for version, count in sorted(self._accepted.items()):
+            body: dict[str, object] = {"verdict": "accept", "policy": version, "count": count}
+            self._log(self._ws.principal.write, "", len(self._logs), body)
         self._ledger.put(self._logs)
 
     def _log(self, namespace: str, session: str, number: int, body: dict[str, object]) -> None:

@@ -1,5 +1,8 @@
 """What a reviewer does: see what waits, settle sets, let in or turn away, and take decisions back."""
 
+import builtins
+from collections.abc import Sequence
+
 from graphmem.errors import ConflictStateError, InputError, NotFoundError, RoleError, UsageError
 from graphmem.governance.audit import append_audit
 from graphmem.model.answers import DecisionReceipt, ReviewAnswer
@@ -7,6 +10,7 @@ from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.decision import Decision, DecisionOutcome, decision_id_of
 from graphmem.model.rows import ConflictRow, DecisionRow
 from graphmem.model.scope import GLOBAL, Role
+from graphmem.resolution.resolver import POLICY_VERSION
 from graphmem.services import canonical, conflict_views, review_items
 from graphmem.services.cases import said_by
 from graphmem.services.sets import Undecided, attach_moot, connected, mark_dirty
@@ -104,13 +108,21 @@ class Review:
 
     def approve(self, item_id: str, *, resolver: str, reason: str = "") -> DecisionReceipt:
         """Let in what waits at the gate, join a proposed identity, or make a revived record live again."""
-        self._require(resolver)
-        return review_items.decide(self._ws, item_id, approve=True, resolver=resolver, reason=reason)
+        return self.decide_items([item_id], approve=True, resolver=resolver, reason=reason)[0]
 
     def reject(self, item_id: str, *, resolver: str, reason: str = "") -> DecisionReceipt:
         """Turn away what waits at the gate, keep two identities apart, or leave a revived record superseded."""
+        return self.decide_items([item_id], approve=False, resolver=resolver, reason=reason)[0]
+
+    def decide_items(
+        self, item_ids: Sequence[str], *, approve: bool, resolver: str, reason: str = ""
+    ) -> builtins.list[DecisionReceipt]:
+        """Approve or reject several items; the files are cleaned once for all texts that were turned away.
+
+        Raises what `approve` and `reject` raise, before any is decided when an item is not there to be.
+        """
         self._require(resolver)
-        return review_items.decide(self._ws, item_id, approve=False, resolver=resolver, reason=reason)
+        return review_items.decide_all(self._ws, item_ids, approve=approve, resolver=resolver, reason=reason)
 
     def undo(self, decision_id: str, *, resolver: str) -> DecisionReceipt:
         """Take a decision back: the live view is again what it was before it.
@@ -217,7 +229,7 @@ class Review:
         attach_moot(ledger, decision)
         append_audit(
             ledger, decision.decided_at, decision.resolver, f"decide:{decision.outcome}", decision.id,
-            {"set": decision.set_id, "superseded": len(decision.superseded)},
+            {"set": decision.set_id, "superseded": len(decision.superseded)}, POLICY_VERSION,
         )  # fmt: skip
         mark_dirty(ledger, [found.block])
         return DecisionReceipt(

@@ -1,6 +1,9 @@
 """What waits for a person other than conflicts: gate, identity and revived items."""
 
+from collections.abc import Sequence
+
 from graphmem.errors import ConflictStateError, NotFoundError
+from graphmem.gate.policy import load_policy
 from graphmem.governance.audit import append_audit
 from graphmem.model.answers import DecisionReceipt, ReviewAnswer
 from graphmem.model.claim import bind_claim, bind_mention
@@ -36,11 +39,27 @@ def find(ws: Workspace, item_id: str) -> ReviewAnswer | None:
     return _answer(ws, item) if item else None
 
 
-def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason: str) -> DecisionReceipt:
-    """Approve or reject an item, signed and with a reason.
+def decide_all(
+    ws: Workspace, item_ids: Sequence[str], *, approve: bool, resolver: str, reason: str
+) -> list[DecisionReceipt]:
+    """Approve or reject items, signed and with a reason, each in a transaction of its own.
 
-    Raises NotFoundError when there is none, ConflictStateError when it was decided already.
+    Raises NotFoundError when one is not there, ConflictStateError when one was decided already; then none is decided.
     """
+    items = {item.id: item for item in (_waiting(ws, item_id, approve=approve) for item_id in item_ids)}
+    receipts, must_scrub = [], False
+    try:
+        for item in items.values():
+            must_scrub |= not approve and item.type == "gate"
+            receipts.append(_decide(ws, item, approve=approve, resolver=resolver, reason=reason))
+    finally:
+        # Once for all: it rewrites the whole file. No text that was turned away may stay, whatever comes between.
+        if must_scrub:
+            ws.store.scrub()
+    return receipts
+
+
+def _waiting(ws: Workspace, item_id: str, *, approve: bool) -> ReviewItem:
     item = ws.read(lambda ledger: _find(ledger, ws, item_id))
     if item is None:
         kinds = "at the gate, for an identity or as revived"
@@ -49,7 +68,12 @@ def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason:
         raise ConflictStateError(f"{item.id} was {item.status} already by {item.resolver}")
     if approve and item.record_id and _is_quarantined(ws, item.record_id):
         raise ConflictStateError(f"record {item.record_id} is in quarantine; release it first")
+    return item
+
+
+def _decide(ws: Workspace, item: ReviewItem, *, approve: bool, resolver: str, reason: str) -> DecisionReceipt:
     draft = _reread(ws, item) if approve and item.record_id else None
+    policy = load_policy(ws.settings.gate).version if item.type == "gate" else ""
 
     def work(ledger: Ledger) -> DecisionReceipt:
         row = ledger.get(ReviewRow, [item.id]).get(item.id)
@@ -64,14 +88,11 @@ def decide(ws: Workspace, item_id: str, *, approve: bool, resolver: str, reason:
             }
         )
         ledger.put([ReviewRow(id=item.id, item=done)])
-        append_audit(ledger, ws.now(), resolver, f"review:{done.status}", item.id, {"type": item.type})
+        append_audit(ledger, ws.now(), resolver, f"review:{done.status}", item.id, {"type": item.type}, policy)
         status = _carry_out(ledger, ws, done, draft, approve=approve)
         return DecisionReceipt(decision_id=item.id, outcome=done.status, record_id=item.record_id, status=status)
 
-    receipt = ws.write(work)
-    if not approve and item.type == "gate":
-        ws.store.scrub()
-    return receipt
+    return ws.write(work)
 
 
 def _is_quarantined(ws: Workspace, record_id: str) -> bool:

@@ -1,9 +1,9 @@
-"""`graphmem audit verify | list`."""
+"""`graphmem audit verify | list | verdicts`."""
 
 import click
 
 from graphmem.cli.terminal import Terminal, common, table
-from graphmem.model.answers import CountAnswer
+from graphmem.model.answers import CountAnswer, VerdictCount
 
 
 @click.group("audit")
@@ -28,6 +28,19 @@ def verify(terminal: Terminal) -> int:
 def list_entries(terminal: Terminal, limit: int) -> None:
     """The latest entries, newest first."""
     terminal.emit(terminal.memory.audit_list(limit=limit), _show_entries)
+
+
+@command.command("verdicts")
+@click.option("--since", default=None, metavar="T", help="Only those given at or after this time.")
+@common
+def verdicts(terminal: Terminal, since: str | None) -> None:
+    """How often the gate gave each verdict, by check and version of its policy."""
+    terminal.emit(terminal.memory.audit_verdicts(since=since), _show_verdicts)
+
+
+def _show_verdicts(counts: list[VerdictCount]) -> None:
+    rows = [(v.count, v.verdict, v.check, v.policy, "; ".join(v.alerts)) for v in counts]
+    table("Verdicts of the gate", ("how often", "verdict", "check", "policy", "alerts"), rows)
 
 
 def _show(answer: CountAnswer) -> None:

@@ -84,23 +84,26 @@ def dismiss(terminal: Terminal, item_id: str, reason: str, resolver: str | None)
 
 
 @command.command("approve")
-@click.argument("item_id", metavar="ID")
+@click.argument("item_ids", metavar="ID", nargs=-1, required=True)
 @click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
-def approve(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
-    """Let in what waits at the gate, join an identity, or make a revived record live."""
-    terminal.emit(terminal.memory.review.approve(item_id, resolver=_name(resolver), reason=reason), _show_receipt)
+def approve(terminal: Terminal, item_ids: tuple[str, ...], reason: str, resolver: str | None) -> None:
+    """Let in what waits at the gate, join an identity, or make a revived record live; several at once."""
+    _decide(terminal, item_ids, approve=True, resolver=resolver, reason=reason)
 
 
 @command.command("reject")
-@click.argument("item_id", metavar="ID")
+@click.argument("item_ids", metavar="ID", nargs=-1, required=True)
 @click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
-def reject(terminal: Terminal, item_id: str, reason: str, resolver: str | None) -> None:
-    """Turn away what waits at the gate, keep identities apart, or leave a revived record out."""
-    terminal.emit(terminal.memory.review.reject(item_id, resolver=_name(resolver), reason=reason), _show_receipt)
+def reject(terminal: Terminal, item_ids: tuple[str, ...], reason: str, resolver: str | None) -> None:
+    """Turn away what waits at the gate, keep identities apart, or leave a revived record out; several at once.
+
+    Each call that turns a text away rewrites the store's file, so several at once are much faster.
+    """
+    _decide(terminal, item_ids, approve=False, resolver=resolver, reason=reason)
 
 
 @command.command("undo")
@@ -110,6 +113,14 @@ def reject(terminal: Terminal, item_id: str, reason: str, resolver: str | None) 
 def undo(terminal: Terminal, decision_id: str, resolver: str | None) -> None:
     """Take a decision back; the live view is again what it was before it."""
     terminal.emit(terminal.memory.review.undo(decision_id, resolver=_name(resolver)), _show_receipt)
+
+
+def _decide(terminal: Terminal, item_ids: tuple[str, ...], *, approve: bool, resolver: str | None, reason: str) -> None:
+    receipts = terminal.memory.review.decide_items(item_ids, approve=approve, resolver=_name(resolver), reason=reason)
+    if len(item_ids) == 1:
+        terminal.emit(receipts[0], _show_receipt)
+    else:
+        terminal.emit(receipts, _show_receipts)
 
 
 def _show_list(items: list[ReviewAnswer]) -> None:
@@ -162,6 +173,11 @@ def _marked(quote: str, differs: tuple[str, ...]) -> str:
         else:
             words.append(word)
     return " ".join(words)
+
+
+def _show_receipts(receipts: list[DecisionReceipt]) -> None:
+    for receipt in receipts:
+        _show_receipt(receipt)
 
 
 def _show_receipt(receipt: DecisionReceipt) -> None:
