@@ -10,6 +10,7 @@ from graphmem.errors import InputError
 from graphmem.model.answers import DuplicateNote, IngestReport, LineNote, RecordNote, WriteReceipt
 from graphmem.model.gate import Entrance
 from graphmem.model.scope import Role
+from graphmem.services.collection import rare_collection
 from graphmem.services.drafts import Input, Outcome
 from graphmem.services.inputs import Refused, input_of_fields, inputs_of_file, inputs_of_lines
 from graphmem.services.intake import Intake
@@ -100,6 +101,7 @@ def _from_paths(ws: Workspace, paths: Sequence[Path]) -> Iterator[Input | Refuse
             yield from inputs_of_file(ws, path, path.parent)
 
 
+@rare_collection()
 def _run(ws: Workspace, inputs: Iterable[Input | Refused]) -> IngestReport:
     tally = _Tally()
     intake = Intake(ws, make_detector(ws))

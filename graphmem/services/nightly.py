@@ -9,6 +9,7 @@ from graphmem.model.conflict import ConflictStatus
 from graphmem.model.record import Status
 from graphmem.model.rows import ConflictRow, DirtyRow, DueRow, RecordRow, ReviewRow
 from graphmem.model.scope import Role
+from graphmem.services.collection import rare_collection
 from graphmem.services.erasing import barred
 from graphmem.services.erasure import erase_chosen
 from graphmem.services.lease import sweeping
@@ -21,6 +22,7 @@ from graphmem.store_protocol import Ledger, Where
 NAMES_A_TRANSACTION = 300
 
 
+@rare_collection()
 def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
     """The whole sweep over what changed since the last one; a killed run leaves the rest for the next.
 
@@ -44,7 +46,7 @@ def _sweep(ws: Workspace, now: datetime) -> NightlyReport:
     found, decided = settled.found, settled.decided
     return NightlyReport(
         compared=found.compared,
-        deferred=found.deferred,
+        deferred=found.deferred + settled.asked.deferred,
         conflicts=decided.conflicts,
         noise=decided.noise,
         auto_resolved=decided.auto_resolved,
@@ -54,7 +56,8 @@ def _sweep(ws: Workspace, now: datetime) -> NightlyReport:
         held=decided.held,
         waiting=count_waiting(ws),
         blocks=found.blocks,
-        alerts=tuple(alerts),
+        judged=settled.asked.judged,
+        alerts=(*alerts, *settled.asked.alerts),
         seconds=laps.seconds,
     )
 

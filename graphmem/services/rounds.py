@@ -4,8 +4,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from graphmem.model.scope import Role
+from graphmem.services.asking import AskTally, ask_open_pairs
 from graphmem.services.closing import close_sweep
+from graphmem.services.collection import rare_collection
 from graphmem.services.derivation import DecideTally, decide_dirty
+from graphmem.services.judging import NOBODY
 from graphmem.services.slots import make_detector
 from graphmem.services.sweep import DetectTally, detect_dirty
 from graphmem.services.workspace import Workspace
@@ -34,11 +37,13 @@ class Laps:
 
 @dataclass
 class Settled:
-    """What comparing and deciding did; moot counts sets that a decision elsewhere closed."""
+    """What comparing and deciding did; moot counts sets that a decision elsewhere closed; asked is what
+    the judge was shown."""
 
     found: DetectTally = field(default_factory=DetectTally)
     decided: DecideTally = field(default_factory=DecideTally)
     moot: int = 0
+    asked: AskTally = field(default_factory=AskTally)
 
     @property
     def escalated(self) -> int:
@@ -46,6 +51,7 @@ class Settled:
         return max(0, self.decided.escalated - self.moot)
 
 
+@rare_collection()
 def settle(ws: Workspace, laps: Laps | None = None) -> Settled:
     """Compare what is marked and decide, until neither leaves a mark; the one way in which a sweep ends."""
     ws.require(Role.OPERATOR)
@@ -53,6 +59,9 @@ def settle(ws: Workspace, laps: Laps | None = None) -> Settled:
     for _ in range(MAX_ROUNDS):
         step = detect_all(ws)
         laps.end("detect")
+        if ws.settings.detection.nightly_judge != NOBODY:
+            settled.asked = ask_open_pairs(ws, settled.asked)
+            laps.end("judge")
         outcome = decide_dirty(ws)
         laps.end("resolve")
         add_tally(settled.found, step)

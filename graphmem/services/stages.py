@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from graphmem.model.rows import ClaimRow, DirtyRow
 from graphmem.model.scope import Role
+from graphmem.services.collection import rare_collection
 from graphmem.services.sets import bucket_of, mark_dirty
 from graphmem.services.slots import make_detector
 from graphmem.services.sweep import DetectTally, detect_dirty
@@ -43,6 +44,7 @@ def count_marked(ws: Workspace, partition: Partition) -> int:
     return ws.read(lambda ledger: ledger.count(DirtyRow, {"kind": "block", "bucket": partition.buckets}))
 
 
+@rare_collection()
 def compare_partition(ws: Workspace, partition: Partition) -> DetectTally:
     """Compare the marked blocks of a partition once, with what is known of slots now.
 
