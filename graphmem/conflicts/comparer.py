@@ -46,6 +46,11 @@ def load_rules() -> tuple[tuple[str, Rule], ...]:
     return tuple(RULES.all().items())
 
 
+def is_judges(rule: str) -> bool:
+    """True when no rule but a judge of sentences spoke under that name."""
+    return bool(rule) and rule not in dict(load_rules())
+
+
 class RuleComparer:
     """The comparer of architecture §7; calibrate turns kind, rule and strength into a probability."""
 

@@ -10,13 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
+from graphmem.conflicts.calibration import REVIEW_BELOW
 from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.detector import detect_block, join_sets, make_conflict, pair_namespace
+from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.strengths import Calibrate, judge_kind
 from graphmem.conflicts.times import are_apart, order_of
 from graphmem.conflicts.values import affirms, name_key, same_matter, value_key
 from graphmem.conflicts.words import are_antonyms
-from graphmem.model.conflict import Comparison, Conflict, ConflictKind, Relation
+from graphmem.model.conflict import Comparison, Conflict, Relation
 from graphmem.model.rows import block_of
 from graphmem.model.text import number_tokens
 from graphmem.protocols import ClaimComparer, PairJudge, SlotFacts, SlotKnowledge, TextPair
@@ -24,6 +26,7 @@ from graphmem.protocols import ClaimComparer, PairJudge, SlotFacts, SlotKnowledg
 _ROWS = frozenset({Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT})
 _SHARED_WORDS = 0.5  # of the shorter sentence
 _CONFLICT_FROM = 0.5
+_ASK = REVIEW_BELOW - 0.01  # one vote: whatever a judge says, a person decides
 _OPEN_PAIRS_MOST = 400  # sentences of one entity that are looked at pair by pair for the judge
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -69,8 +72,8 @@ def detect_entity(
     crossed = list(_opposite_slots(by_slot, slots, comparer))
     if judge is not None and judge.budget > 0:
         known = {frozenset((c.record_a, c.record_b)) for c in (*found, *crossed)}
-        pairs, put_off = _open_pairs(claims, known, judge.budget)
-        crossed += _ask(pairs, judge)
+        pairs, put_off = open_pairs(claims, known, judge.budget)
+        crossed += ask_judge(pairs, judge)
         judged, deferred = len(pairs), deferred + put_off
     return EntityResult(sorted([*found, *join_sets(crossed)], key=lambda c: c.id), compared, deferred, judged)
 
@@ -104,10 +107,14 @@ def _conflict(
         yield make_conflict(a, b, block, attribute, told, (*told.reasons, f"rule {told.rule}"))
 
 
-def _open_pairs(
-    claims: Sequence[ClaimInContext], known: set[frozenset[str]], budget: int
+def open_pairs(
+    claims: Sequence[ClaimInContext], known: set[frozenset[str]], budget: int, fresh: frozenset[str] | None = None
 ) -> tuple[list[tuple[ClaimInContext, ClaimInContext]], int]:
-    """Pairs of sentences that a word gives reason to doubt, at most so many, and how many were put off."""
+    """Pairs of one entity's sentences that a word gives reason to doubt, at most so many, and how many were put off.
+
+    known are pairs of records about which something was said already. fresh, where given, are the blocks of which one
+    side must be.
+    """
     first: dict[tuple[str, str], ClaimInContext] = {}
     for claim in sorted(claims, key=lambda c: c.claim.id):
         first.setdefault((claim.claim.record_id, claim.claim.quote), claim)
@@ -118,11 +125,16 @@ def _open_pairs(
         (a, b)
         for a, b in combinations(looked_at, 2)
         if pair_namespace(a, b) is not None
+        and (fresh is None or _block(a) in fresh or _block(b) in fresh)
         and frozenset((a.claim.record_id, b.claim.record_id)) not in known
         and a.claim.attribute != b.claim.attribute
         and _gives_doubt(a, b)
     ]
     return doubtful[:budget], left_out + max(0, len(doubtful) - budget)
+
+
+def _block(side: ClaimInContext) -> str:
+    return block_of(side.claim.entity_id, side.claim.attribute)
 
 
 def _gives_doubt(a: ClaimInContext, b: ClaimInContext) -> bool:
@@ -134,7 +146,11 @@ def _gives_doubt(a: ClaimInContext, b: ClaimInContext) -> bool:
     return any(are_antonyms(x, y) for x, y in product(left - right, right - left))
 
 
-def _ask(pairs: Sequence[tuple[ClaimInContext, ClaimInContext]], asked: SentenceJudge) -> list[Conflict]:
+def ask_judge(pairs: Sequence[tuple[ClaimInContext, ClaimInContext]], asked: SentenceJudge) -> list[Conflict]:
+    """Conflicts that the judge sees in the pairs, never surer than a person must look at.
+
+    Raises ProviderError when the judge cannot answer.
+    """
     if not pairs:
         return []
     scores = asked.judge.score([
@@ -144,11 +160,12 @@ def _ask(pairs: Sequence[tuple[ClaimInContext, ClaimInContext]], asked: Sentence
     ])  # fmt: skip
     found = []
     for (a, b), score in zip(pairs, scores, strict=True):
-        confidence = asked.calibrate(judge_kind(asked.judge.name), asked.judge.name, score.probability)
+        confidence = min(_ASK, asked.calibrate(judge_kind(asked.judge.name), asked.judge.name, score.probability))
         if confidence < _CONFLICT_FROM or are_apart(a.sided(), b.sided()):
             continue
+        kind = kind_of_difference(a.claim.quote, b.claim.quote)
         told = Comparison(
-            relation=Relation.CONTRADICTION, kind=ConflictKind.VALUE, confidence=confidence, score=score.score,
+            relation=Relation.CONTRADICTION, kind=kind, confidence=confidence, score=score.score,
             newer=order_of(a.sided(), b.sided()).newer, rule=asked.judge.name,
             strength=score.probability,
         )  # fmt: skip

@@ -111,14 +111,15 @@ class JudgementRow(Row, frozen=True):
 
 
 class DirtyRow(Row, frozen=True):
-    """Something that the next sweep must look at again: a name to link, a block to compare, or its sets to decide.
+    """Something that the next sweep must look at again: a name to link, a block to compare, its sets to decide, or
+    its sentences to show a judge.
 
     stamp tells one marking from the next: work done for an older stamp does not take away a newer mark.
     """
 
     NAME = "dirty"
     INDEXED = ("kind", "bucket")
-    kind: Literal["name", "block", "decide"]
+    kind: Literal["name", "block", "decide", "judge"]
     key: str
     bucket: int = 0  # hash of the key, 0 to 255: partitions
     stamp: str = ""

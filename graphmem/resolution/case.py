@@ -54,6 +54,7 @@ class SetCase(BaseModel, frozen=True):
     """A set: the connected conflicts of one slot of one entity in one namespace.
 
     impact is why it touches what only a person may settle, or None; undone_by who took its last decision back;
+    judged_by the judge of sentences on whose word alone a part of it rests;
     now is the time of the run, close_days what counts as close together.
     """
 
@@ -65,6 +66,7 @@ class SetCase(BaseModel, frozen=True):
     conflicts: tuple[Conflict, ...]
     impact: str | None = None
     undone_by: str | None = None
+    judged_by: str | None = None
     now: AwareDatetime
     close_days: float
 

@@ -25,6 +25,9 @@ def propose(case: SetCase, settings: ResolutionSettings) -> Proposal | None:
         return _escalate(case, "direct_impact", case.impact, opinions)
     if case.undone_by is not None:
         return _escalate(case, "undone", f"undone by {case.undone_by}", opinions)
+    if case.judged_by is not None:
+        told = f"only the judge {case.judged_by} sees a conflict: its word is one vote, and settles nothing"
+        return _escalate(case, "judge_alone", told, opinions)
     if by_name["correction"].outcome is not None and case.confidence >= settings.noise_confidence:
         return _supersede(case, by_name["correction"], opinions)
     if case.confidence < settings.noise_confidence and not case.is_refinement:

@@ -58,7 +58,8 @@ class Block:
         """Claims that may be compared, in order of id: not held, not written by policy, not retired by a person or by
         a new version of their file, and not merely expired."""
         retired = {claim for d in self.human for claim in d.losers}
-        kept = [key for key in self.contexts if key not in retired and _counts(self.facts[self.claims[key].record_id])]
+        counted = {key for key in self.contexts if counts_as_evidence(self.facts[self.claims[key].record_id])}
+        kept = counted - retired
         return [self.contexts[key] for key in sorted(kept)]
 
     def settled_pairs(self) -> set[frozenset[str]]:
@@ -70,7 +71,8 @@ class Block:
         return pairs
 
 
-def _counts(facts: RecordFacts) -> bool:
+def counts_as_evidence(facts: RecordFacts) -> bool:
+    """True unless the record is held, written by policy, merely expired, or taken back by a new version of its file."""
     if facts.hold is not None or facts.is_derived:
         return False
     if facts.status is Status.EXPIRED:

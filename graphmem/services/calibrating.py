@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from graphmem.conflicts.calibration_error import CalibrationFigures
 from graphmem.conflicts.calibration_fit import Label, refit
-from graphmem.conflicts.comparer import load_rules
+from graphmem.conflicts.comparer import is_judges
 from graphmem.conflicts.strengths import judge_kind
 from graphmem.governance.audit import append_audit
 from graphmem.model.conflict import Conflict, ConflictStatus
@@ -61,7 +61,7 @@ def calibrate(ws: Workspace, *, dry_run: bool = False) -> CalibrateAnswer:
 
 def curve_of(conflict: Conflict) -> str:
     """The curve that its confidence came from: that of its kind, and of the judge where no rule but a judge spoke."""
-    return str(conflict.kind) if not conflict.rule or conflict.rule in dict(load_rules()) else judge_kind(conflict.rule)
+    return judge_kind(conflict.rule) if is_judges(conflict.rule) else str(conflict.kind)
 
 
 def _labels(ledger: Ledger) -> list[Label]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from graphmem.conflicts.comparer import is_judges
 from graphmem.conflicts.values import affirms, value_key
 from graphmem.model.claim import Claim
 from graphmem.model.conflict import Conflict
@@ -42,6 +43,7 @@ def build_case(
         conflicts=tuple(conflicts),
         impact=impact,
         undone_by=undone_by,
+        judged_by=next((c.rule for c in conflicts if is_judges(c.rule)), None),
         now=ws.now(),
         close_days=ws.settings.resolution.close_days,
     )

@@ -12,6 +12,7 @@ from graphmem.model.record import RecordFacts, Status, facts_of
 from graphmem.model.rows import ClaimRow, ConflictRow, RecordRow, block_of
 from graphmem.protocols import ClaimComparer, SlotFacts, SlotKnowledge
 from graphmem.services.blocks import in_context
+from graphmem.services.judging import NOBODY
 from graphmem.settings import Settings
 from graphmem.store_protocol import Ledger
 
@@ -30,6 +31,11 @@ class Detector:
     def knowing(self, slots: SlotKnowledge) -> "Detector":
         """The same with other knowledge of slots."""
         return Detector(self._comparer, slots, self._settings)
+
+    @property
+    def asks_judge(self) -> bool:
+        """True when the settings name a judge for the night."""
+        return self._settings.detection.nightly_judge != NOBODY
 
     def facts(self, attribute: str) -> SlotFacts:
         """What is known of a slot."""

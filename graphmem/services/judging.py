@@ -20,6 +20,12 @@ def load_judge(settings: Settings) -> PairJudge | None:
     return _load(settings.detection, settings.models)
 
 
+def load_nightly_judge(settings: Settings) -> PairJudge | None:
+    """The judge of the nightly sweep, which may be another than that of `compare`; raises as `load_judge` does."""
+    asked = settings.detection.model_copy(update={"judge": settings.detection.nightly_judge})
+    return _load(asked, settings.models)
+
+
 @cache
 def _load(detection: DetectionSettings, models: ModelSettings) -> PairJudge | None:
     name = detection.judge

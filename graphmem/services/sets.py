@@ -77,7 +77,9 @@ def attach_moot(ledger: Ledger, decision: Decision) -> list[str]:
     return moot
 
 
-def mark_dirty(ledger: Ledger, keys: Iterable[str], kind: Literal["block", "name", "decide"] = "block") -> None:
+def mark_dirty(
+    ledger: Ledger, keys: Iterable[str], kind: Literal["block", "name", "decide", "judge"] = "block"
+) -> None:
     """Have the next sweep look at these blocks, or name keys, again."""
     stamp = secrets.token_hex(8)
     ledger.put(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.conflicts.comparer import is_judges
 from graphmem.conflicts.detector import BlockResult
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.rows import ConflictRow, DirtyRow
@@ -90,6 +91,8 @@ def _store(ledger: Ledger, done: _Compared) -> tuple[SlotKnowledge, set[str]]:
         if result.conflicts or block.conflicts or block.automatic:
             to_decide.append(block.key)
     mark_dirty(ledger, to_decide, "decide")
+    if done.detector.asks_judge:
+        mark_dirty(ledger, [mark.key for mark in done.marks if mark.key not in outdated], "judge")
     clear_dirty(ledger, [mark for mark in done.marks if mark.key not in outdated])
     return slots, outdated
 
@@ -105,9 +108,18 @@ def store_found(ledger: Ledger, block: Block, found: Sequence[Conflict]) -> None
     rows = [_merged(block.conflicts.get(c.id), c) for c in found if c.id not in human]
     if changed := [ConflictRow(id=c.id, conflict=c) for c in rows if block.conflicts.get(c.id) != c]:
         ledger.put(changed)
-    kept = {c.id for c in rows} | human
+    kept = {c.id for c in rows} | human | {key for key, c in block.conflicts.items() if _is_judged(c, block)}
     if gone := sorted(key for key in block.conflicts if key not in kept):
         ledger.delete(ConflictRow, gone)
+
+
+def _is_judged(conflict: Conflict, block: Block) -> bool:
+    """True for what a judge saw between this block and another, as long as the claim of this one stands."""
+    if not is_judges(conflict.rule):
+        return False
+    own = [key for key in (conflict.claim_a, conflict.claim_b) if key in block.claims]
+    standing = {context.claim.id for context in block.evidence()}
+    return all(key in standing for key in own)
 
 
 def _merged(before: Conflict | None, found: Conflict) -> Conflict:
