@@ -74,15 +74,6 @@ class Extractor(Protocol):
         raise NotImplementedError
 
 
-class NameFinder(Protocol):
-    """Finds names in a question (lower-cased ones included)."""
-
-    @abstractmethod
-    def find_names(self, question: str) -> list[MentionDraft]:
-        """Mentions in order of appearance."""
-        raise NotImplementedError
-
-
 class TextPair(BaseModel, frozen=True):
     """Two statements to compare, with when each was said and what each is about, where known."""
 

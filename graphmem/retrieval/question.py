@@ -1,17 +1,19 @@
 """A question as routes see it: its words, its vector, the names in it that the store knows."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.errors import UsageError
 from graphmem.model.retrieval import AsOf
 from graphmem.model.text import name_key
-from graphmem.protocols import Encoder, NameFinder, Vectors
+from graphmem.protocols import Encoder, Vectors
 from graphmem.retrieval.times import TimeReading, read_times
 from graphmem.retrieval.words import STOP_WORDS, content_words, words_of
 from graphmem.store_protocol import View
 
 _LONGEST_NAME = 8  # words
+_JOINT = re.compile(r"[-/&@]")
 _MOST_WORDS = 160  # of a question that are looked up as names
 
 
@@ -38,31 +40,23 @@ class Question:
     words: tuple[str, ...]
     content: tuple[str, ...]
     names: tuple[KnownName, ...]
-    found_names: tuple[str, ...]
     times: TimeReading
     as_of: AsOf
     vector: Vectors | None = None
 
 
-def read_question(text: str, view: View, encoder: Encoder | None, name_finder: NameFinder | None) -> Question:
+def read_question(text: str, view: View, encoder: Encoder | None) -> Question:
     """The question with its vector, and its names as the view's scope knows them.
 
     Raises UsageError for a question without any visible character.
     """
     text = require_question(text)
     words = words_of(text)
-    names = known_names(words, (), view)
-    found: tuple[str, ...] = ()
-    if not names and name_finder is not None:
-        # A parse costs more than all look-ups together, and finds little that runs of words do not.
-        found = tuple(mention.name for mention in name_finder.find_names(text))
-        names = known_names(words, found, view)
     return Question(
         text=text,
         words=tuple(words),
         content=tuple(content_words(text)),
-        names=names,
-        found_names=found,
+        names=known_names(words, view),
         times=read_times(text, view.as_of.now),
         as_of=view.as_of,
         vector=encoder.encode([text])[0] if encoder else None,
@@ -77,11 +71,12 @@ def require_question(text: str) -> str:
     return stripped
 
 
-def known_names(words: Sequence[str], found: Sequence[str], view: View) -> tuple[KnownName, ...]:
+def known_names(words: Sequence[str], view: View) -> tuple[KnownName, ...]:
     """Names among runs of the question's words that records of the scope mention, longest first, none overlapping.
 
     Runs are looked up by key, so the question's letter case does not matter; a single word that is a stop word is no
-    name unless it is written in capitals ("US", "IT").
+    name unless it is written in capitals ("US", "IT"). Where no run is a name, parts of joined words that are written
+    as names are looked up ("Berlin-based").
     """
     spans: dict[tuple[int, int], str] = {}
     limited = words[:_MOST_WORDS]
@@ -90,18 +85,26 @@ def known_names(words: Sequence[str], found: Sequence[str], view: View) -> tuple
             if not _is_name_like(limited[start:end]):
                 continue
             spans[start, end] = name_key(" ".join(limited[start:end]))
-    extra = [name_key(name) for name in found]
-    counts = view.mention_counts(sorted({*spans.values(), *extra}))
+    counts = view.mention_counts(sorted(set(spans.values())))
+    if not any(counts.values()):
+        spans = _joined(limited)
+        counts = view.mention_counts(sorted(set(spans.values())))
     chosen: list[KnownName] = []
     for (start, end), key in sorted(spans.items(), key=lambda item: (item[0][0] - item[0][1], item[0][0])):
         overlaps = any(key == other.key or (start < other.end and other.start < end) for other in chosen)
         if counts.get(key) and not overlaps:
             chosen.append(KnownName(key=key, start=start, end=end, records=counts[key]))
-    chosen = _mark_written(chosen, limited)
-    taken = {name.key for name in chosen}
-    new = [key for key in dict.fromkeys(extra) if counts.get(key) and key not in taken]
-    chosen.extend(KnownName(key=key, start=len(words), end=len(words), records=counts[key]) for key in new)
-    return tuple(sorted(chosen, key=lambda name: (name.start, name.key)))
+    return tuple(sorted(_mark_written(chosen, limited), key=lambda name: (name.start, name.key)))
+
+
+def _joined(words: Sequence[str]) -> dict[tuple[int, int], str]:
+    """Keys of the parts of joined words that are written as names, one a word."""
+    parts = {
+        at: [part for part in _JOINT.split(word) if part[:1].isupper() and part.casefold() not in STOP_WORDS]
+        for at, word in enumerate(words)
+        if _JOINT.search(word)
+    }
+    return {(at, at + 1): name_key(found[0]) for at, found in parts.items() if found}
 
 
 def _mark_written(names: Sequence[KnownName], words: Sequence[str]) -> list[KnownName]:

@@ -46,7 +46,7 @@ def search(
     asked = require_route(route)
     if isinstance(k, bool) or k < 1:
         raise UsageError(f"k is {k}: at least 1 hit must be asked for")
-    question = read_question(query, view, tools.query_encoder, tools.name_finder)
+    question = read_question(query, view, tools.query_encoder)
     question = replace(question, times=times or date_event(question.times, view, tools.query_encoder))
     pool = gather(question, view, tools.parameters, k)
     chosen, reason = (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from graphmem.protocols import Encoder, NameFinder
+from graphmem.protocols import Encoder
 from graphmem.retrieval.parameters import DEFAULT, Parameters
 from graphmem.retrieval.reranking import Reranking
 from graphmem.settings import Settings
@@ -10,13 +10,12 @@ from graphmem.settings import Settings
 
 @dataclass(frozen=True)
 class Tools:
-    """Encoder, finder of names, settings and parameters; who re-ranks direct questions, None where nobody does.
+    """Encoder, settings and parameters; who re-ranks direct questions, None where nobody does.
 
     stored_fingerprint names the encoder of the stored vectors; None where it is not known or there are none.
     """
 
     encoder: Encoder | None = None
-    name_finder: NameFinder | None = None
     settings: Settings = field(default_factory=Settings)
     parameters: Parameters = DEFAULT
     stored_fingerprint: str | None = None

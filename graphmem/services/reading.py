@@ -48,7 +48,6 @@ def retriever(ws: Workspace, reranker: str | None = None) -> Retriever:
     return Retriever(
         Tools(
             encoder=ws.models.encoder,
-            name_finder=ws.models.name_finder,
             settings=ws.settings,
             stored_fingerprint=stored,
             reranking=load_reranking(chosen),

@@ -11,7 +11,7 @@ from graphmem.encoders import load_encoder
 from graphmem.keys import STORE_KEY, read_key
 from graphmem.model.retrieval import AsOf
 from graphmem.model.scope import Principal, Role
-from graphmem.protocols import Clock, Encoder, Extractor, NameFinder, Progress
+from graphmem.protocols import Clock, Encoder, Extractor, Progress
 from graphmem.registry import Registry
 from graphmem.services.indexing import Indexer
 from graphmem.services.query_log import QueryLog
@@ -52,13 +52,6 @@ class Models:
     def encoder(self) -> Encoder | None:
         """Encoder, None when embeddings are off; its model is read at the first text, once a process."""
         return _shared_encoder(self._settings.models)
-
-    @cached_property
-    def name_finder(self) -> NameFinder:
-        """Finds names in questions; its model is read at the first question that needs it."""
-        from graphmem.extractors.spacy_claims import SpacyNames
-
-        return SpacyNames()
 
     @cached_property
     def extractors(self) -> tuple[Extractor, ...]:

@@ -10,8 +10,7 @@ with polarity false.
 
 from graphmem.extractors.spacy_claims.explain import explain
 from graphmem.extractors.spacy_claims.extractor import SpacyClaims
-from graphmem.extractors.spacy_claims.question_names import SpacyNames
 
 spacy_claims = SpacyClaims()
 
-__all__ = ["SpacyClaims", "SpacyNames", "explain", "spacy_claims"]
+__all__ = ["SpacyClaims", "explain", "spacy_claims"]

@@ -43,7 +43,7 @@ def chain(store: Store) -> Store:
 
 def walk(store: Store, tools: Tools, question: str = QUESTION) -> tuple[Neighbourhood, Network, list[str]]:
     with store.view(principal(), as_of()) as view:
-        asked = read_question(question, view, tools.encoder, None)
+        asked = read_question(question, view, tools.encoder)
         given = Ask(asked, view, gather(asked, view, DEFAULT, 5), 5, DEFAULT)
         seeds = seeds_of(given)
         hood = explore(given, seeds)

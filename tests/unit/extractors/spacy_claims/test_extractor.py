@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphmem.extractors.spacy_claims import SpacyClaims, SpacyNames, explain, spacy_claims
+from graphmem.extractors.spacy_claims import SpacyClaims, explain, spacy_claims
 from graphmem.extractors.spacy_claims.pieces import LIMIT, PIECE, cut
 from graphmem.model.claim import ClaimDraft, MentionDraft, Modality, Span
 from graphmem.model.value import TextValue
@@ -139,22 +139,6 @@ def test_a_text_that_fails_is_said_and_the_others_are_read(monkeypatch: pytest.M
 def test_needless_is_required_with_negative_polarity() -> None:
     [found] = spacy_claims.extract([read("You needn't water it daily.")])
     assert [(c.modality, c.polarity, c.negator) for c in found.claims] == [(Modality.REQUIRED, False, "n't")]
-
-
-@pytest.mark.parametrize(
-    ("question", "names"),
-    [
-        ("Where does Ana Diaz live?", {"Ana Diaz"}),
-        ("who manages the west gate?", {"west gate"}),
-        ("what happened to ticket ZX-4471 last night", {"ticket ZX-4471"}),
-        ("", set()),
-        ("?!", set()),
-    ],
-)
-def test_names_in_questions_are_found_in_any_case(question: str, names: set[str]) -> None:
-    found = {mention.name for mention in SpacyNames().find_names(question)}
-    assert names <= found
-    assert bool(found) is bool(names)
 
 
 def test_explain_shows_a_claim_a_line() -> None:
