@@ -23,14 +23,14 @@ from pydantic import BaseModel
 from graphmem.bench.latency_corpus import NOW, TENANT, Corpus
 from graphmem.errors import UsageError
 from graphmem.memory import Memory
-from graphmem.model.rows import RecordRow, Row
+from graphmem.model.rows import MetaRow, RecordRow, Row
 from graphmem.model.scope import GLOBAL, Principal, Role, Sensitivity
 from graphmem.protocols import Progress
 from graphmem.settings import Settings
 from graphmem.store_protocol import Ledger
 
 ROUTES = ("lookup", "graph", "auto")
-_BATCH = 2000
+_SIZE = "bench|latency"  # the row that says of how many records the corpus is
 _WARMING = 30
 _MB = 1 << (20 if sys.platform == "darwin" else 10)  # of the unit in which the system tells the peak
 
@@ -69,7 +69,7 @@ class FixedClock:
 def bench_latency(
     records: int, progress: Progress, *, url: str | None = None, queries: int = 200, settings: Settings | None = None
 ) -> LatencyFigures:
-    """Fill a store, unless the one of the URL holds such a corpus of that size, and ask questions in a new process.
+    """Fill a store, as far as the one of the URL does not hold the corpus of that size, and ask in a new process.
 
     Raises UsageError for a store that holds anything else.
     """
@@ -92,23 +92,26 @@ def reader() -> Principal:
 
 
 def _fill(url: str, corpus: Corpus, settings: Settings, progress: Progress) -> float | None:
+    """Write what the store lacks of the corpus; records a second, None where it lacked nothing."""
+    corpus.remember()
     with Memory.open(url, reader(), settings=settings) as memory:
         store, encoder = memory.store, memory.workspace.models.encoder
         held = store.read(TENANT, lambda ledger: ledger.count(RecordRow))
-        if held not in {0, corpus.records}:
-            raise UsageError(f"the store holds {held} records of a benchmark, not {corpus.records}: name another one")
+        meant = store.read(TENANT, lambda ledger: ledger.get(MetaRow, [_SIZE])).get(_SIZE)
+        if held and (meant is None or meant.body != {"records": corpus.records}):
+            raise UsageError(f"the store holds something else than a benchmark of {corpus.records}: name another one")
+        if held == corpus.records:
+            return None
         texts = corpus.topic_texts()
-        centres = encoder.encode(texts) if encoder and not held else np.ones((len(texts), 1), dtype=np.float32)
+        centres = encoder.encode(texts) if encoder else np.ones((len(texts), 1), dtype=np.float32)
         fingerprint = encoder.fingerprint if encoder else ""
-        began, done = perf_counter(), 0
-        for rows, vectors in corpus.batches(centres, _BATCH):
-            if held and corpus.has_sample:
-                return None
-            if not held:
-                store.write(TENANT, _putting(rows, vectors if encoder else {}, fingerprint))
-                done += len(vectors)
-                progress.advance("records", done, corpus.records)
-        return None if held else round(done / (perf_counter() - began), 1)
+        size = MetaRow(id=_SIZE, body={"records": corpus.records})
+        began, done = perf_counter(), held
+        for rows, vectors in corpus.batches(centres, start=held):
+            store.write(TENANT, _putting([*rows, size], vectors if encoder else {}, fingerprint))
+            done += len(vectors)
+            progress.advance("records", done, corpus.records)
+        return round((done - held) / (perf_counter() - began), 1)
 
 
 def _putting(rows: Sequence[Row], vectors: dict[str, bytes], fingerprint: str) -> Callable[[Ledger], None]:

@@ -26,6 +26,8 @@ TENANT = "bench"
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 _START = datetime(2024, 1, 1, tzinfo=UTC)
 _TOPICS, _TOPIC_WORDS = 1_000, 12
+_SEED = 11
+BATCH = 2_000
 _RECORDS_A_NAME = 8  # on average
 _SAMPLE = 4_000  # records that questions are made of
 _SYLLABLES = ("bar", "cor", "den", "fal", "gor", "hel", "jun", "kel", "lom", "mar", "nor", "pel", "quin", "ras", "sol")
@@ -68,26 +70,22 @@ class Corpus:
 
     def __post_init__(self) -> None:
         """Draw words, topics and how often each name occurs."""
-        self._rng = np.random.default_rng(11)
+        self._rng = np.random.default_rng(_SEED)
         self._words = _english()
         self._word_weights = _zipf(len(self._words), 30)
         self._topics = [self._draw(_TOPIC_WORDS) for _ in range(_TOPICS)]
         self._topic_weights = _zipf(_TOPICS, 20)
         self._name_weights = _zipf(max(self.records // _RECORDS_A_NAME, 50), 10)
 
-    @property
-    def has_sample(self) -> bool:
-        """Whether enough is said for questions."""
-        return len(self.said) >= min(_SAMPLE, self.records)
-
     def topic_texts(self) -> list[str]:
         """A text for each topic, for the encoder: the vectors of records are drawn around those."""
         return [self._sentence("It", topic, 1)[0] for topic in self._topics]
 
-    def batches(self, centres: Vectors, size: int) -> Iterator[tuple[list[Row], dict[str, bytes]]]:
-        """Rows with the float16 vectors of their records, so many records at a time."""
-        for first in range(0, self.records, size):
-            numbers = range(first, min(first + size, self.records))
+    def batches(self, centres: Vectors, *, start: int = 0) -> Iterator[tuple[list[Row], dict[str, bytes]]]:
+        """Rows with the float16 vectors of their records, BATCH records at a time, from a record that begins one."""
+        for first in range(start, self.records, BATCH):
+            self._rng = np.random.default_rng([_SEED, first])
+            numbers = range(first, min(first + BATCH, self.records))
             topics = self._pick(self._topic_weights, len(numbers))
             others = self._rng.integers(0, _TOPICS, len(numbers))
             packed = self._vectors(centres, topics, others)
@@ -98,6 +96,12 @@ class Corpus:
                 rows += made
                 vectors[made[0].id] = packed[place].tobytes()
             yield rows, vectors
+
+    def remember(self) -> None:
+        """Make what the first records say again, without their rows; nothing when it is known."""
+        for _ in self.batches(np.ones((_TOPICS, 1), dtype=np.float32)) if not self.said else ():
+            if len(self.said) >= min(_SAMPLE, self.records):
+                return
 
     def questions(self, count: int, route: str) -> list[str]:
         """So many different questions of a kind, `lookup` or `graph`, made of what records say."""
@@ -124,7 +128,7 @@ class Corpus:
         text, words = self._sentence(name, topic, int(self._rng.integers(1, 5)))
         year = str(int(self._rng.integers(1950, 2026)))
         text = f"{text} That was {other}'s in {year}."
-        if len(self.said) < _SAMPLE:
+        if number == len(self.said) < _SAMPLE:
             self.said.append(Said((name, other), words))
         title = name if number % 3 == 0 else None
         record = _record(number, text, title)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from graphmem.bench import latency, latency_corpus
 from graphmem.bench.latency import ROUTES, bench_latency
 from graphmem.bench.latency_corpus import Corpus, name_of
 from graphmem.errors import UsageError
@@ -10,6 +11,7 @@ from graphmem.model.record import Status
 from graphmem.model.rows import MentionRow, RecordRow, Row
 from graphmem.services.workspace import Silence
 from graphmem.settings import ModelSettings, Settings
+from graphmem.stores import open_store
 
 WITHOUT_MODELS = Settings(models=ModelSettings(encoder="none", extractors=()))
 
@@ -17,7 +19,7 @@ WITHOUT_MODELS = Settings(models=ModelSettings(encoder="none", extractors=()))
 def _rows(records: int) -> tuple[Corpus, list[Row]]:
     corpus = Corpus(records)
     centres = np.eye(1000, 8, dtype=np.float32) + 0.1
-    return corpus, [row for rows, _ in corpus.batches(centres, 100) for row in rows]
+    return corpus, [row for rows, _ in corpus.batches(centres) for row in rows]
 
 
 def test_a_corpus_is_the_same_each_time_and_has_few_names_in_many_records() -> None:
@@ -53,5 +55,25 @@ def test_a_named_store_is_filled_once(tmp_path) -> None:  # type: ignore[no-unty
     assert first.fill_rate and again.fill_rate is None
     assert set(first.ways) == set(ROUTES) and first.peak_mb > 0
     assert sum(first.ways["graph"].answered.values()) == 10
-    with pytest.raises(UsageError, match="holds 200 records"):
+    with pytest.raises(UsageError, match="something else than a benchmark of 300"):
         bench_latency(300, Silence(), url=url, queries=10, settings=WITHOUT_MODELS)
+
+
+def test_filling_goes_on_where_it_stopped(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(latency_corpus, "BATCH", 100)
+    whole, cut = (f"sqlite:///{tmp_path / name}.db" for name in ("whole", "cut"))
+
+    class Stops(Silence):
+        def advance(self, stage: str, done: int, total: int | None) -> None:
+            if done == 200:
+                raise KeyboardInterrupt
+
+    latency._fill(whole, Corpus(350), WITHOUT_MODELS, Silence())
+    with pytest.raises(KeyboardInterrupt):
+        latency._fill(cut, Corpus(350), WITHOUT_MODELS, Stops())
+    assert latency._fill(cut, Corpus(350), WITHOUT_MODELS, Silence())
+    held = []
+    for url in (whole, cut):
+        store = open_store(url, fingerprint="", dimension=0)
+        held.append([row.id for row in store.stream(latency_corpus.TENANT, RecordRow)])
+    assert held[0] == held[1] and len(held[0]) == 350
