@@ -24,7 +24,8 @@ def rows() -> list[tuple[str, str, str, str]]:
 def test_the_list_is_that_of_the_locks() -> None:
     locked = {}
     for lock in (ROOT / "requirements").glob("*.lock"):
-        for name, version in re.findall(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", lock.read_text(encoding="utf-8"), re.MULTILINE):
+        text = lock.read_text(encoding="utf-8")
+        for name, version in re.findall(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", text, re.MULTILINE):
             locked[re.sub(r"[-_.]+", "-", name).lower()] = version
     listed = {name: version for name, version, _, _ in rows()}
     assert listed == locked, "run: make licences"

@@ -25,7 +25,18 @@ def test_an_entry_asks_for_something_and_its_patterns_compile(entry: Paraphrase)
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.why)
 def test_what_an_entry_leads_to_is_a_slot_that_verbs_or_nouns_share(entry: Paraphrase) -> None:
-    known = {*load_lexicon().entries, "smoke", "drink", "allow", "pay", "take part in", "meet", "expire", "have", "$attribute"}
+    known = {
+        *load_lexicon().entries,
+        "smoke",
+        "drink",
+        "allow",
+        "pay",
+        "take part in",
+        "meet",
+        "expire",
+        "have",
+        "$attribute",
+    }
     for then in entry.then:
         assert then.attribute in known or then.attribute.startswith(("number of ", "effect on ")), then
 
