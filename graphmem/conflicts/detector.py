@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.conflicts.acts import speak_of_two_acts
 from graphmem.conflicts.context import ClaimInContext
 from graphmem.conflicts.pairing import Group, group_claims, pairs_to_compare
 from graphmem.conflicts.sets import set_ids
@@ -58,7 +59,7 @@ def detect_block(
 
 def pair_namespace(a: ClaimInContext, b: ClaimInContext) -> str | None:
     """The narrower namespace of two claims that may be compared, None when they may not (semantics §4)."""
-    if a.claim.record_id == b.claim.record_id or _under_other_titles(a, b):
+    if a.claim.record_id == b.claim.record_id or _under_other_titles(a, b) or speak_of_two_acts(a, b):
         return None
     if a.claim.namespace == b.claim.namespace:
         return a.claim.namespace

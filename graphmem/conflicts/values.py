@@ -94,7 +94,10 @@ def _equal_names(a: str, b: str) -> bool:
         return True
     shared = left & right
     rest_a, rest_b = sorted(left - shared), sorted(right - shared)
-    return len(rest_a) == len(rest_b) == 1 and broader_or_same(rest_a[0], rest_b[0]) == "same"
+    if len(rest_a) != 1 or len(rest_b) != 1:
+        return False
+    one, two = rest_a[0], rest_b[0]
+    return f"{one}s" == two or f"{two}s" == one or broader_or_same(one, two) == "same"
 
 
 def _are_counted_apart(a: str, b: str) -> bool:

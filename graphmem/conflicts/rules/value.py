@@ -14,6 +14,7 @@ _DESCRIBED = 0.7  # "the head of government" may be the very person that the oth
 _REQUIRING = frozenset({"require", "need"})
 _STATUS = "status"
 _NAMING = frozenset({"status", "state", "condition"})
+_VAGUE = 0.75  # slots below it may have several values, and plain words name no particular one
 _LEAST = 0.7  # what needs version 10 runs on version 12; seldom do both stand as the least
 _NAMED = 0.75  # "the treasurer is Ravi": one as a rule, but some roles are shared
 
@@ -44,6 +45,8 @@ def value(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
     strength = max(strength, _NAMED if named else 0.0)
     least = slot.attribute in _REQUIRING and _are_versions(left, right)
     strength = max(strength, _LEAST if least else 0.0)
+    if left.islower() and right.islower() and not (group or only) and slot.single < _VAGUE:
+        strength = 0.0  # "run by volunteers", "run by a manager": kinds of people stand side by side
     if left.islower() != right.islower() and not group:
         strength *= _DESCRIBED
     if strength == 0:

@@ -100,6 +100,8 @@ def _existence(reading: Reading) -> list[Fact]:
         if place_token is not None and (holder := reading.holder(place_token)) is not None:
             attribute = f"number of {value.noun}" if isinstance(value, Quantity) and value.noun else "have"
             facts.append(reading.fact(holder, attribute, value, thing, place_token))
+        elif clause.verb.dep_ != "ROOT":
+            continue  # "where there is a liquid market" supposes it
         elif (holder := reading.holder(thing)) is not None and not isinstance(value, Quantity):
             facts.append(reading.fact(holder, "exist", truth(), thing))
     return facts
