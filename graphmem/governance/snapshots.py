@@ -61,10 +61,13 @@ class Snapshots:
         sizes = write_file(path, header, lines, self._passphrase)
         return _report(path, counts, vectors.value, sizes.plain, time.perf_counter() - started)
 
-    def restore(self, store: Store, tenant: str, name: str) -> SnapshotReport:
+    def restore(
+        self, store: Store, tenant: str, name: str, finish: Callable[[Ledger], None] = lambda _: None
+    ) -> SnapshotReport:
         """Put the snapshot in the place of all that the tenant has now; tombstones of both stay, and are honoured.
 
-        One transaction: the tenant has its old rows until the new ones are all there. Raises NotFoundError.
+        One transaction, which ends with finish: the tenant has its old rows until the new ones are all there. Raises
+        NotFoundError.
         """
         started = time.perf_counter()
         path = self.path(tenant, name)
@@ -73,7 +76,9 @@ class Snapshots:
         self._check(path)
 
         def work(ledger: Ledger) -> tuple[dict[str, int], int, int]:
-            return _replace(ledger, lambda: self._rows(path), lambda: self._vectors(path))
+            replaced = _replace(ledger, lambda: self._rows(path), lambda: self._vectors(path))
+            finish(ledger)
+            return replaced
 
         counts, vectors, left_out = store.write(tenant, work)
         plain = sum(len(line) + 1 for line in read_lines(path, self._passphrase))

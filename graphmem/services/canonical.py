@@ -84,7 +84,7 @@ def with_proposal(ledger: Ledger, ws: Workspace, answer: ReviewAnswer) -> Review
     row = ledger.get(ConflictRow, [answer.id]).get(answer.id)
     if row is None:
         return answer
-    found = connected(ledger, row.conflict)
+    found = connected(ledger, row.conflict, ws.principal)
     claims = found.claims
     if any(c not in claims for conflict in found.conflicts for c in (conflict.claim_a, conflict.claim_b)):
         return answer

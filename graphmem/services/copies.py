@@ -47,12 +47,11 @@ def restore(ws: Workspace, name: str) -> SnapshotReport:
         return copies.restore(ws.store, ws.tenant, name)  # raises, naming those that exist
     before = f"before-restore-{ws.now():%Y%m%dT%H%M%S}"
     copies.create(ws.store, ws.tenant, before, ws.now())
-    report = copies.restore(ws.store, ws.tenant, name)
+    report = copies.restore(ws.store, ws.tenant, name, lambda ledger: apply_standing(ws, ledger))
     if report.left_out:
         # What the erased had settled is decided anew from what is left.
         detect_all(ws)
         decide_dirty(ws)
-    ws.write(lambda ledger: apply_standing(ws, ledger))
     ws.write(lambda ledger: append_audit(ledger, ws.now(), ws.actor, "restore", name, {"kept": before}))
     ws.store.scrub()
     return report

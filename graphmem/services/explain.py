@@ -20,9 +20,10 @@ from graphmem.model.decision import Decision
 from graphmem.model.interval import format_instant
 from graphmem.model.record import ContentType, Record, RecordState, Status
 from graphmem.model.rows import DecisionRow, MentionRow, RecordRow, RetirementRow
-from graphmem.model.scope import GLOBAL, Role, Sensitivity
+from graphmem.model.scope import Role, Sensitivity
 from graphmem.model.text import name_key
 from graphmem.services.conflict_views import conflict_answers
+from graphmem.services.sets import is_visible
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger, View, Where
 
@@ -164,16 +165,6 @@ def view_decision(decision: Decision) -> DecisionView:
     )
 
 
-def may_see(ws: Workspace, decision: Decision) -> bool:
-    """Whether the principal may see all that a decision rests on."""
-    principal = ws.principal
-    return (
-        decision.namespace in principal.namespaces
-        and decision.requires_level <= principal.clearance.level
-        and (not decision.requires_global or GLOBAL in principal.namespaces)
-    )
-
-
 def _status_now(ws: Workspace, state: RecordState) -> Status:
     expired = state.expires_at is not None and state.expires_at <= ws.now() and not state.legal_hold
     return Status.EXPIRED if expired and state.hold is None else state.status
@@ -201,7 +192,7 @@ def _decisions_of(ledger: Ledger, ws: Workspace, record_id: str) -> tuple[list[D
     rows += [r.retirement for r in ledger.find(RetirementRow, {"canonical_id": record_id})]
     found = ledger.get(DecisionRow, sorted({row.decision_id for row in rows}))
     decisions = sorted(
-        (r.decision for r in found.values() if may_see(ws, r.decision)), key=lambda d: (d.decided_at, d.id)
+        (r.decision for r in found.values() if is_visible(r.decision, ws.principal)), key=lambda d: (d.decided_at, d.id)
     )
     seen = {d.id for d in decisions}  # for who may not see all that a decision rests on, it does not exist
     standing = [row for row in rows if row.undone_at is None and row.decision_id in seen]
@@ -260,4 +251,4 @@ def _lineage(ledger: Ledger, ws: Workspace, record_id: str) -> tuple[set[str], s
 
 
 def _visible(ledger: Ledger, ws: Workspace, ids: set[str]) -> set[str]:
-    return {key for key, row in ledger.get(DecisionRow, sorted(ids)).items() if may_see(ws, row.decision)}
+    return {key for key, row in ledger.get(DecisionRow, sorted(ids)).items() if is_visible(row.decision, ws.principal)}

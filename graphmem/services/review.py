@@ -9,11 +9,11 @@ from graphmem.model.answers import DecisionReceipt, ReviewAnswer
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.decision import Decision, DecisionOutcome, decision_id_of
 from graphmem.model.rows import ConflictRow, DecisionRow
-from graphmem.model.scope import GLOBAL, Role
+from graphmem.model.scope import Role
 from graphmem.resolution.resolver import POLICY_VERSION
 from graphmem.services import canonical, conflict_views, review_items
 from graphmem.services.cases import said_by
-from graphmem.services.sets import Undecided, attach_moot, connected, mark_dirty
+from graphmem.services.sets import Undecided, attach_moot, connected, is_visible, mark_dirty
 from graphmem.services.settlement import take_back, visibility, write_decision
 from graphmem.services.workspace import Workspace
 from graphmem.store_protocol import Ledger
@@ -165,15 +165,10 @@ class Review:
         if row.conflict.status not in (ConflictStatus.OPEN, ConflictStatus.ESCALATED):
             by = f"by decision {row.conflict.decision_id}"
             raise ConflictStateError(f"conflict {conflict_id} is {row.conflict.status} already {by}; undo that first")
-        return connected(ledger, row.conflict)
+        return connected(ledger, row.conflict, self._ws.principal)
 
     def _may_see(self, item: Conflict | Decision) -> bool:
-        principal = self._ws.principal
-        return (
-            item.namespace in principal.namespaces
-            and item.requires_level <= principal.clearance.level
-            and (not item.requires_global or GLOBAL in principal.namespaces)
-        )
+        return is_visible(item, self._ws.principal)
 
     def _require(self, resolver: str) -> None:
         if not resolver.strip():

@@ -12,6 +12,7 @@ from graphmem.model.decision import Decision
 from graphmem.model.ids import make_id
 from graphmem.model.record import Status
 from graphmem.model.rows import ClaimRow, ConflictRow, DecisionRow, DirtyRow, RecordRow
+from graphmem.model.scope import GLOBAL, Principal
 from graphmem.store_protocol import Ledger, Where
 
 UNDECIDED = (ConflictStatus.OPEN, ConflictStatus.ESCALATED)
@@ -29,12 +30,22 @@ class Undecided:
     records: dict[str, RecordRow]
 
 
-def connected(ledger: Ledger, start: Conflict) -> Undecided:
-    """The set of an undecided conflict: those of its slot and namespace that share claims with it, step by step."""
+def is_visible(item: Conflict | Decision, principal: Principal) -> bool:
+    """Whether the principal may see all that a conflict or decision rests on."""
+    return (
+        item.namespace in principal.namespaces
+        and item.requires_level <= principal.clearance.level
+        and (not item.requires_global or GLOBAL in principal.namespaces)
+    )
+
+
+def connected(ledger: Ledger, start: Conflict, principal: Principal) -> Undecided:
+    """The set of an undecided conflict, as far as the principal sees it: those of its slot and namespace that share
+    claims with it, step by step. Nobody is told of hidden sides, nor decides on them."""
     rows = ledger.find(
         ConflictRow, {"block": start.block, "namespace": start.namespace, "status": [*map(str, UNDECIDED)]}
     )
-    rest = {row.id: row.conflict for row in rows}
+    rest = {row.id: row.conflict for row in rows if is_visible(row.conflict, principal)}
     found, frontier = {start.id: start}, {start.claim_a, start.claim_b}
     while frontier:
         step = [c for c in rest.values() if c.id not in found and {c.claim_a, c.claim_b} & frontier]

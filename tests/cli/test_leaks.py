@@ -72,3 +72,27 @@ def test_the_hidden_conflict_does_not_show_by_its_effects(run: Run, planted: Non
     assert run("why", "seen", "--json").json["conflicts"] == []
     trace = run("trace", "seen", "--json").json
     assert trace["derived"] == [] and trace["conflicts"] == [] and trace["decisions"] == []
+
+
+def test_a_reviewer_neither_sees_nor_settles_sides_above_the_clearance(run: Run, tell: Any) -> None:
+    """One set, of which the reviewer may see two sides: the third is in no message, receipt, proposal or decision."""
+    tell(
+        {"text": "The fee is 8 euros.", "observed_at": "2024-01-01", "external_id": "a"},
+        {"text": "The fee is 9 euros.", "observed_at": "2024-01-05", "external_id": "b"},
+        {"text": "The fee is 77 euros.", "observed_at": "2024-01-08", "external_id": "zorbulator",
+         "sensitivity": "confidential"},
+    )  # fmt: skip
+    run("nightly")
+    hidden = run("why", "zorbulator", "--clearance", "confidential", "--json").json["record_id"]
+    (conflict,) = run("conflicts", "--json").json
+    said = run("review", "accept", conflict["id"], "--winner", "nobody", "--resolver", "ann", code=1).err
+    said += run("review", "show", conflict["id"], "--json").out
+    done = run("review", "merge", conflict["id"], "--text", "The fee is 9 euros.", "--resolver", "ann", "--json")
+    for word in ("zorbulator", hidden, "77 eur"):
+        assert word not in said + done.out
+    assert len(done.json["superseded"]) == 2
+    assert done.json["canonical_id"] in [hit["record_id"] for hit in run("search", "the fee", "--json").json["hits"]]
+    assert run("why", "zorbulator", "--clearance", "confidential", "--json").json["status"] == "active"
+    run("nightly")
+    left = run("conflicts", "--status", "escalated", "--clearance", "confidential", "--json").json
+    assert [{c["record_a"], c["record_b"]} for c in left] == [{hidden, done.json["canonical_id"]}]
