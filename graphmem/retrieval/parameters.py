@@ -7,8 +7,9 @@ from dataclasses import dataclass
 class Parameters:
     """Numbers of retrieval, by the part that reads them.
 
-    Pools: how many candidates each leg gives. Fusion: shares of the legs. Factors: by how much at most recency, outcome
-    and authority move a score. Floors: below them a record has nothing to do with the question.
+    Pools: how many candidates each leg gives. Fusion: shares of the legs, and of walk and legs where neither is clear.
+    Factors: by how much at most recency, outcome and authority move a score. Floors: below them a record has nothing to
+    do with the question.
     """
 
     pool: int = 100
@@ -17,8 +18,9 @@ class Parameters:
     identifier_bonus: float = 0.5
 
     rare_records: int = 40
-    clear_drop: float = 0.21
-    bridge_drop: float = 0.1
+    walk_least_share: float = 0.35
+    alike_drop: float = 0.1
+    clear_drop: float = 0.35
     bridge_words: int = 8
 
     walk_pool: int = 20

@@ -22,7 +22,8 @@ class KnownName:
     """A name of the question that the store knows: its key, where it stands (words), in how many records it occurs.
 
     is_written is False for words written small in a question that writes other names in capitals: there they are just
-    words ("the state"), while in a question without capitals any of them may be meant as a name.
+    words ("the state"), while in a question without other names any of them may be meant as one. is_proper is True for
+    what has capitals or digits of its own, and for everything in a question that is written small throughout.
     """
 
     key: str
@@ -30,6 +31,7 @@ class KnownName:
     end: int
     records: int
     is_written: bool = True
+    is_proper: bool = True
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,11 @@ def _joined(words: Sequence[str]) -> dict[tuple[int, int], str]:
 def _mark_written(names: Sequence[KnownName], words: Sequence[str]) -> list[KnownName]:
     """Whether each name is written as one: with a capital or a digit, the capital of the first word not counted."""
     written = [_is_written(words[name.start : name.end], is_first=name.start == 0) for name in names]
-    if not any(written):
-        return list(names)
-    return [replace(name, is_written=is_written) for name, is_written in zip(names, written, strict=True)]
+    is_small = not any(char.isupper() for word in words for char in word)
+    return [
+        replace(name, is_written=own or not any(written), is_proper=own or is_small)
+        for name, own in zip(names, written, strict=True)
+    ]
 
 
 def _is_written(run: Sequence[str], *, is_first: bool) -> bool:

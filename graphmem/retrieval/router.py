@@ -1,6 +1,7 @@
 """Which route a question takes, and why: its wording, its names, and what the store's legs say of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.retrieval import Route
@@ -14,36 +15,65 @@ _COURSE = 10
 _NEAR = 10  # of the best candidates of each leg whose conflicts are looked at
 
 
-def choose_route(question: Question, pool: Pool, view: View, parameters: Parameters) -> tuple[Route, str]:
+@dataclass(frozen=True)
+class Choice:
+    """The route for a question, why, and for how much a walk counts beside the legs where neither is clearly better."""
+
+    route: Route
+    reason: str
+    walk_share: float = 1.0
+
+
+def choose_route(question: Question, pool: Pool, view: View, parameters: Parameters) -> Choice:
     """The route for a question, with the reason in one line.
 
     Words that ask for a conflict, a course of time or an overview decide first, where the store has what they ask for.
     Then the names: one that few records mention gives a walk somewhere to go; without one, the legs alone are better.
+    Among records that are all alike a walk strays, so there it counts for less and the legs for the rest.
     """
     cues = find_cues(question.text)
     if "conflict" in cues and _is_contested(pool, view):
-        return Route.CONFLICT, f"asks for a disagreement ({cues['conflict']!r}), and there is an undecided one near it"
+        reason = f"asks for a disagreement ({cues['conflict']!r}), and there is an undecided one near it"
+        return Choice(Route.CONFLICT, reason)
     if "timeline" in cues and question.names:
-        return Route.TIMELINE, f"asks how something came about ({cues['timeline']!r}), of {_list(question.names)}"
+        reason = f"asks how something came about ({cues['timeline']!r}), of {_list(question.names)}"
+        return Choice(Route.TIMELINE, reason)
     if "overview" in cues:
-        return Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})"
+        return Choice(Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})")
     rare = [name for name in question.names if name.is_written and name.records <= parameters.rare_records]
+    if not rare and question.names:
+        return Choice(Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from")
+    if not rare:
+        return Choice(Route.LOOKUP, "a direct question; no name in it is known")
+    kind = next((f"{kind} ({cues[kind]!r})" for kind in ("comparison", "bridging", "causal") if kind in cues), "")
+    about = f"{kind or 'about'} {'of ' if kind else ''}{_list(rare)}: few records name it"
     drop = similarity_drop(pool)
-    is_short_bridge = "bridging" in cues and len(question.content) <= parameters.bridge_words
-    if rare and drop < (parameters.bridge_drop if is_short_bridge else parameters.clear_drop):
-        return (
-            Route.LOOKUP,
-            f"the nearest records are alike (cosine falls by {drop:.0%}), so a walk from {_list(rare)} would stray",
-        )
-    if rare:
-        kind = next((f"{kind} ({cues[kind]!r})" for kind in ("comparison", "bridging", "causal") if kind in cues), "")
-        return (
-            Route.GRAPH,
-            f"{kind or 'about'} {'of ' if kind else ''}{_list(rare)}: few records name it, so a walk has a start",
-        )
-    if question.names:
-        return Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from"
-    return Route.LOOKUP, "a direct question; no name in it is known"
+    share = _walk_share(question, rare, drop, parameters, is_bridge="bridging" in cues)
+    if share == 1:
+        return Choice(Route.GRAPH, f"{about}, so a walk has a start")
+    doubt = f"the nearest records are alike (cosine falls by {drop:.0%})" if _is_proper(rare) else "as a common word"
+    return Choice(Route.GRAPH, f"{about}, but {doubt}, so a walk counts for {share:.0%}, the legs for the rest", share)
+
+
+def _walk_share(
+    question: Question, rare: Sequence[KnownName], drop: float, parameters: Parameters, *, is_bridge: bool
+) -> float:
+    """For how much the walk counts: the more, the more the nearest records stand out; least for mere words.
+
+    A short question that bridges two facts is walked wherever its records are not all alike: it holds too little for
+    the legs to find the second.
+    """
+    least = parameters.walk_least_share
+    if not _is_proper(rare):
+        return least
+    if is_bridge and len(question.content) <= parameters.bridge_words and drop >= parameters.alike_drop:
+        return 1.0
+    clear = (drop - parameters.alike_drop) / (parameters.clear_drop - parameters.alike_drop)
+    return least + (1.0 - least) * min(max(clear, 0.0), 1.0)
+
+
+def _is_proper(names: Sequence[KnownName]) -> bool:
+    return any(name.is_proper for name in names)
 
 
 def similarity_drop(pool: Pool) -> float:

@@ -10,6 +10,7 @@ from graphmem.model.interval import format_instant
 from graphmem.model.retrieval import Hit, Route, SearchAnswer
 from graphmem.registry import Registry
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
+from graphmem.retrieval.blending import blend
 from graphmem.retrieval.events import date_event
 from graphmem.retrieval.factors import factor, factor_bounds
 from graphmem.retrieval.gather import gather
@@ -19,7 +20,8 @@ from graphmem.retrieval.outcomes import note_mixed_outcomes
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.relevance import is_related, speaks_to
 from graphmem.retrieval.reranking import rerank
-from graphmem.retrieval.router import choose_route
+from graphmem.retrieval.router import Choice, choose_route
+from graphmem.retrieval.routes.lookup import lookup
 from graphmem.retrieval.sides import show_both_sides
 from graphmem.retrieval.times import TimeReading
 from graphmem.retrieval.tools import Tools
@@ -49,11 +51,11 @@ def search(
     question = read_question(query, view, tools.query_encoder)
     question = replace(question, times=times or date_event(question.times, view, tools.query_encoder))
     pool = gather(question, view, tools.parameters, k)
-    chosen, reason = (
-        choose_route(question, pool, view, tools.parameters) if asked is Route.AUTO else (asked, "asked for")
-    )
+    choice = choose_route(question, pool, view, tools.parameters) if asked is Route.AUTO else Choice(asked, "asked for")
     ask = Ask(question=question, view=view, pool=pool, k=k, parameters=tools.parameters)
-    answer: RouteAnswer = ROUTES.get(chosen.value)(ask)
+    answer: RouteAnswer = ROUTES.get(choice.route.value)(ask)
+    if choice.walk_share < 1:
+        answer = blend(answer, lookup(ask), choice.walk_share)
     answer = _read_together(ask, answer, tools)
     ranked, known = _rank(ask, answer)
     hits, side_notes = _show(ask, ranked, known, tools)
@@ -62,12 +64,12 @@ def search(
     return SearchAnswer(
         query=query,
         route=answer.route,
-        route_reason=reason,
+        route_reason=choice.reason,
         hits=tuple(hits),
         notes=tuple(note for note in notes if note),
         suppressed=view.suppressed(question.text),
         took_ms=round((perf_counter() - started) * 1000, 3),
-        query_id=make_id("q", view.principal.tenant, query, chosen.value, k, format_instant(view.as_of.now)),
+        query_id=make_id("q", view.principal.tenant, query, choice.route.value, k, format_instant(view.as_of.now)),
     )
 
 

@@ -132,3 +132,22 @@ def test_an_overview_of_something_named_is_of_what_mentions_it(store: Store, too
     assert answer.route is Route.OVERVIEW
     assert set(ids(answer)[:4]) == {item.id for item in boats}
     assert answer.notes[0] == "overview: 1 communities: erna (4)"
+
+
+def test_among_records_that_are_alike_the_walk_counts_for_a_part(store: Store, tools: Tools) -> None:
+    alike = [row(f"Ola leads the archive of paper maps in hall {n}.") for n in range(30)]
+    put(store, *alike, *(mention(item, "Ola") for item in alike))
+    question = "Which paper maps of the archive of maps does Ola keep in which hall of maps and paper there"
+    answer = ask(store, question, tools, k=5)
+    assert answer.route is Route.GRAPH
+    assert "the nearest records are alike" in answer.route_reason
+    assert "so a walk counts for 35%" in answer.route_reason
+    assert {"graph", "text", "vector"} <= set(answer.hits[0].legs)
+
+
+def test_a_common_word_is_walked_from_with_care(store: Store, tools: Tools) -> None:
+    item, other = row("The ferry leaves from berth four."), row("A berth costs ten euro.")
+    put(store, item, other, mention(item, "berth"), mention(other, "berth"))
+    asked = "What does a berth cost for a boat that comes every day of the week and stays all night?"
+    assert "as a common word, so a walk counts for 35%" in ask(store, asked, tools).route_reason
+    assert "so a walk has a start" in ask(store, asked.lower(), tools).route_reason
