@@ -16,7 +16,8 @@ from graphmem.protocols import Progress
 from graphmem.services.inputs import Refused, inputs_of_lines
 from graphmem.settings import ModelSettings, Settings
 
-_WITHOUT_MODELS = 3000
+_WITHOUT_MODELS = 5000
+_FIRST = 500  # records that load what a process loads once: units, lists of words, the gate's policy
 
 
 class IngestFigures(BaseModel, frozen=True):
@@ -83,7 +84,7 @@ def _run_without_models(folder: Path, who: Principal) -> float:
     lines = list(islice(generate(_WITHOUT_MODELS).records(), _WITHOUT_MODELS))
     wide = who.model_copy(update={"namespaces": (GLOBAL, "user:1", "user:2")})
     with Memory.open(f"sqlite:///{folder / 'quick.db'}", wide, settings=quick) as memory:
-        memory.ingest(lines[:50])
+        memory.ingest(lines[:_FIRST])
         started = perf_counter()
-        memory.ingest(lines[50:])
-        return (len(lines) - 50) / (perf_counter() - started)
+        memory.ingest(lines[_FIRST:])
+        return (len(lines) - _FIRST) / (perf_counter() - started)
