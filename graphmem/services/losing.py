@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from graphmem.linking.judged import key_of_anchor
 from graphmem.model.claim import Claim, Mention
-from graphmem.model.rows import ClaimRow, EntityRow, JudgementRow, MentionRow, MetaRow, RecordRow
+from graphmem.model.rows import ClaimRow, EntityRow, JudgementRow, MentionRow, MetaRow
 from graphmem.services.placing import Seen, read_names
 from graphmem.store_protocol import Ledger
 
@@ -64,12 +64,11 @@ def _is_said_by_others(ledger: Ledger, key: str, name: str, what: Seen, space: S
     if not kinds and not names:
         return True
     namespace, level = space
-    found = ledger.find(MentionRow, {"key": key, "namespace": namespace}, limit=_SAMPLE)
-    ids = {row.mention.record_id for row in found}
+    found = [row.mention for row in ledger.find(MentionRow, {"key": key, "namespace": namespace}, limit=_SAMPLE)]
+    if not kinds and _shown(ledger, {mention.record_id for mention in found if mention.name == name}, level):
+        return True  # what most names need to know, without reading whole records
     told = ledger.find(ClaimRow, {"subject_key": key, "namespace": namespace}, limit=_SAMPLE)
-    ids |= {row.claim.record_id for row in told}
-    records = ledger.get(RecordRow, sorted(ids))
-    shown = sorted(key for key, row in records.items() if row.state.sensitivity.level <= level)
+    shown = _shown(ledger, {mention.record_id for mention in found} | {row.claim.record_id for row in told}, level)
     if not shown:
         return False
     left = read_names(
@@ -77,3 +76,8 @@ def _is_said_by_others(ledger: Ledger, key: str, name: str, what: Seen, space: S
         [row.claim for row in ledger.find(ClaimRow, {"record_id": shown})],
     ).get(key, Seen())
     return kinds <= left.kinds and names <= left.names
+
+
+def _shown(ledger: Ledger, record_ids: set[str], level: int) -> list[str]:
+    """Those of the records that are no more sensitive than level."""
+    return sorted(key for key, facts in ledger.facts(sorted(record_ids)).items() if facts.level <= level)

@@ -42,3 +42,12 @@ def test_tampering_is_told(store: Store, tamper: Callable[[list[AuditRow]], list
         note(store, number)
     rows, head = chain(store)
     assert any(told in problem for problem in verify_chain(tamper(rows), head))
+
+
+def test_a_missing_head_is_told(store: Store) -> None:
+    """Without it the last entries could be gone as well."""
+    for number in range(3):
+        note(store, number)
+    rows, _ = chain(store)
+    assert "head is missing" in verify_chain(rows[:2], None)[0]
+    assert verify_chain([], None) == []
