@@ -155,6 +155,14 @@ def _who_is(noun: "Token") -> "Token":
     return noun
 
 
+def _work_of(person: "Token", verb: "Token") -> "Token":
+    """`X is a novel by Ana Diaz, published in 1984`: the novel was published, not its author."""
+    by = person.head
+    made = person.dep_ == "pobj" and by.lower_ == "by" and by.head.dep_ in {"attr", "appos"} and by.head.pos_ == "NOUN"
+    comma = any(token.text == "," for token in verb.doc[person.i : verb.i])
+    return _who_is(by.head) if made and comma and verb.lower_ not in {"born", "married", "buried"} else person
+
+
 def _noun_frame(token: "Token", base: Frame) -> Frame | None:
     """A relative or participial clause speaks of the noun that it hangs on."""
     noun = _who_is(token.head)
@@ -164,7 +172,7 @@ def _noun_frame(token: "Token", base: Frame) -> Frame | None:
         return None
     if token.dep_ == "acl":
         if token.tag_ == "VBN":
-            return replace(base, subject=noun, passive=True)
+            return replace(base, subject=_work_of(noun, token), passive=True)
         return replace(base, subject=noun) if token.tag_ == "VBG" else None
     relative = next((child for child in token.children if child.dep_ in SUBJECTS), None)
     if relative is not None and relative.tag_ in {"WP", "WDT"}:

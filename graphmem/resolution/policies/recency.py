@@ -1,5 +1,6 @@
 """What is clearly newer, and not less authoritative, is what holds now."""
 
+from graphmem.lexicon import seed
 from graphmem.model.decision import DecisionOutcome, PolicyOpinion
 from graphmem.resolution.case import SetCase, gap_days, newest
 
@@ -7,8 +8,11 @@ from graphmem.resolution.case import SetCase, gap_days, newest
 def recency(case: SetCase) -> PolicyOpinion:
     """The newest assertion wins when it is at least `close_days` later than every other and of no lower authority.
 
-    Newer is by valid time, then by observed time; unknown times have no order.
+    Newer is by valid time, then by observed time; unknown times have no order. Of what happens once (born, founded) a
+    later saying is no truer: it speaks only where the two are a change.
     """
+    if seed(case.attribute).event and not case.is_update:
+        return PolicyOpinion(policy="recency", outcome=None, reason="it happens once, and a later saying is no truer")
     plain = tuple(side for side in case.sides if side.is_plain)
     latest = newest(plain)
     if latest is None:
