@@ -18,17 +18,18 @@ def command() -> None:
 @click.option("--records", type=click.IntRange(100), default=20_000, show_default=True, help="How many records.")
 @common
 def scale(terminal: Terminal, records: int) -> None:
-    """A full sweep, and a night with 1 % new, over a synthetic corpus with planted differences."""
+    """A full sweep, and a night with 1 % new, over a synthetic corpus with planted differences; in a temporary SQLite
+    file unless --store is given."""
     from graphmem.bench.sweep import bench_sweep
 
-    terminal.emit(bench_sweep(records, terminal.progress))
+    terminal.emit(bench_sweep(records, terminal.progress, url=terminal.store if terminal.store_given else None))
 
 
 @command.command("store")
 @click.option("--records", type=click.IntRange(100), default=20_000, show_default=True, help="How many records.")
 @common
 def store(terminal: Terminal, records: int) -> None:
-    """Rates and latencies of a store alone; of a temporary SQLite file unless --store is given."""
+    """Rates and latencies of a store and of searches over it; of a temporary SQLite file unless --store is given."""
     from graphmem.bench.store import bench_store
     from graphmem.stores import open_store
 
