@@ -1,6 +1,8 @@
 """The records of one namespace in memory: vectors, lengths of texts, and the columns that candidates are chosen by."""
 
 from collections.abc import Hashable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from graphmem.stores.sqlite.records import ids_of
 
 BLOCK_ROWS = 16_384  # rows of one allocation: a matrix that grows never has to be copied whole
 _BATCH = 4096
+# Of a matrix with fewer rows nothing can be saved, and more rows are shared among the cores.
+_FEW_ROWS, _MANY_ROWS = 4_096, 100_000
 
 # Column, its SQL with the absent mapped to what excludes nothing, and its type.
 _COLUMNS: tuple[tuple[str, str, str], ...] = (
@@ -37,6 +41,19 @@ _COLUMNS: tuple[tuple[str, str, str], ...] = (
 )
 _SELECT = ", ".join(sql for _, sql, _ in _COLUMNS)
 _ID = 26  # letters of an id that is kept here; others are read from the file
+
+
+@cache
+def _threads() -> Any:
+    from threadpoolctl import ThreadpoolController  # looks at all loaded libraries, once
+
+    return ThreadpoolController()
+
+
+def _alone() -> AbstractContextManager[object]:
+    """Without helping threads: on busy cores waiting for them takes many times as long as what they would save."""
+    found: AbstractContextManager[object] = _threads().limit(limits=1, user_api="blas")
+    return found
 
 
 class Partition:
@@ -105,9 +122,10 @@ class Partition:
         if len(slots) * 16 < self.count:
             return np.asarray(self.gather(slots) @ vector, dtype=np.float32)
         scores = np.empty(self.count, dtype=np.float32)
-        for start, block in zip(self._starts, self._blocks, strict=True):
-            used = min(len(block), self.count - start)
-            np.dot(block[:used], vector, out=scores[start : start + used])
+        with _alone() if _FEW_ROWS < self.count < _MANY_ROWS else nullcontext():
+            for start, block in zip(self._starts, self._blocks, strict=True):
+                used = min(len(block), self.count - start)
+                np.dot(block[:used], vector, out=scores[start : start + used])
         return scores[slots]
 
     def ids_of(self, slots: NDArray[np.integer[Any]], session: Session) -> list[str]:
