@@ -29,6 +29,10 @@ _DOWN = frozenset(
 )
 
 
+_COUNT = re.compile(rf"(?P<number>\d+|{'|'.join(_NUMBERS)}) (?P<noun>[a-z][a-z -]*)")
+_PLACES = frozenset({"in", "at", "with", "on", "over"})  # what is true of a group (`for 4 people`) restricts
+
+
 def fit_conditions(a: ClaimDraft, b: ClaimDraft) -> Fit:
     """How the parts for which the two claims are meant lie to each other."""
     if not a.conditions and not b.conditions:
@@ -56,6 +60,25 @@ def frequency_of(claim: ClaimDraft) -> str | None:
 def duration_of(claim: ClaimDraft) -> Quantity | None:
     """For how long, or within what time, when a condition of the claim says so."""
     return next((found for found in map(_duration, claim.conditions) if found is not None), None)
+
+
+def counts_of(a: ClaimDraft, b: ClaimDraft) -> tuple[str, str] | None:
+    """Two counts of one kind of thing that the claims give in the same place (`across 12 sites`), when they differ."""
+    for x in a.conditions:
+        for y in b.conditions:
+            left, right = _counted(x), _counted(y)
+            if x.name == y.name and left and right and left[1] == right[1] and left[0] != right[0]:
+                return x.value, y.value
+    return None
+
+
+def _counted(condition: Condition) -> tuple[str, str] | None:
+    """Number and noun of a condition that counts things; bounds, ages and numbered things count none."""
+    match = _COUNT.fullmatch(condition.value.strip().casefold())
+    if match is None or condition.negated or condition.name not in _PLACES:
+        return None
+    number = match["number"]
+    return str(_NUMBERS.index(number)) if number in _NUMBERS else number, match["noun"].removesuffix("s")
 
 
 def _restricts(condition: Condition) -> bool:

@@ -1,11 +1,13 @@
 """When claims hold, and which of two is newer: by valid time, then by observed time, else unknown; never by arrival."""
 
+import re
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from graphmem.model.claim import Change, ClaimDraft
 from graphmem.model.interval import Interval, Precision
-from graphmem.model.value import TimeValue
+from graphmem.model.value import EntityValue, TimeValue
 from graphmem.protocols import SidedClaim
 
 Side = Literal["a", "b"]
@@ -63,6 +65,8 @@ def order_of(a: SidedClaim, b: SidedClaim) -> Order:
     if left.start is not None and right.start is not None:
         return _by_valid_time(left, right, a, b)
     observed = _by_instants(a.observed_at, b.observed_at)
+    if observed is None and (told := _by_wording(a.claim, b.claim)) is not None:
+        return Order(told, "valid")
     if left.start is None and right.start is None:
         return Order(observed, "observed") if observed else Order(None, "none")
     # One has a valid time, the other only its date of saying: both ways of counting must agree.
@@ -97,6 +101,16 @@ def _by_valid_time(left: Interval, right: Interval, a: SidedClaim, b: SidedClaim
         return Order(by_start, "valid")
     observed = _by_instants(a.observed_at, b.observed_at)
     return Order(observed, "observed") if observed else Order(None, "none")
+
+
+def _by_wording(a: ClaimDraft, b: ClaimDraft) -> Side | None:
+    """`moved from Porto to Braga` comes after `lives in Porto`: it names the value that it took over from."""
+    sides: tuple[tuple[ClaimDraft, ClaimDraft, Side], ...] = ((a, b, "a"), (b, a, "b"))
+    for newer, older, side in sides:
+        was = older.value.name if isinstance(older.value, EntityValue) else ""
+        if newer.change is Change.MOVED and was and re.search(rf"\bfrom (?:the )?{re.escape(was)}\b", newer.quote):
+            return side
+    return None
 
 
 def _beginning(interval: Interval) -> Interval:

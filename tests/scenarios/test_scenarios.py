@@ -95,7 +95,7 @@ WITHOUT_VECTORS = Settings(models=ModelSettings(encoder="none"))
 @pytest.mark.parametrize("case", [case for _, case in RECORDS], ids=[f"{name} {case['why']}" for name, case in RECORDS])
 def test_records(case: Case, tmp_path: Path) -> None:
     names = "ABCDEFGHIJ"
-    lines = [{**_plain(line), "external_id": names[n]} for n, line in enumerate(case["lines"])]
+    lines = [{**plain(line), "external_id": names[n]} for n, line in enumerate(case["lines"])]
     with Memory.open(f"sqlite:///{tmp_path}/memory.db", SOMEBODY, settings=WITHOUT_VECTORS) as memory:
         report = memory.ingest(lines)
         ids = {entry.external_id: entry.id for entry in report.records}
@@ -109,6 +109,6 @@ def test_records(case: Case, tmp_path: Path) -> None:
         assert listed == {tuple(row) for row in case["conflicts"]}
 
 
-def _plain(line: Case) -> Case:
+def plain(line: Case) -> Case:
     """Dates as the interchange format has them: YAML reads them as dates."""
     return {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in line.items()}

@@ -3,6 +3,7 @@
 from graphmem.conflicts.gazetteer import is_part_of
 from graphmem.conflicts.manner import Stance, is_norm, stance_of
 from graphmem.conflicts.values import affirms, name_key, same_matter, show, words_of
+from graphmem.conflicts.words import broader_or_same
 from graphmem.model.claim import ClaimDraft, Modality
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.model.value import TextValue, Value
@@ -10,6 +11,7 @@ from graphmem.protocols import SidedClaim, SlotFacts
 
 _STRONG = 0.95
 _ENCLOSED = 0.85
+_KIND = 0.7
 _OPEN_QUANTIFIERS = frozenset({"some", "most", "no", "few", "many", "half"})
 
 
@@ -44,7 +46,17 @@ def _strength(a: ClaimDraft, b: ClaimDraft) -> float:
     inner, outer = words_of(yes.value), words_of(no.value)
     if not inner or not outer:
         return 0.0
-    return _ENCLOSED if is_part_of(inner, outer) or _is_kind_of(yes.value, no.value) else 0.0
+    if is_part_of(inner, outer) or _is_kind_of(yes.value, no.value):
+        return _ENCLOSED
+    return _KIND if _is_narrower(yes.value, no.value) else 0.0
+
+
+def _is_narrower(inner: Value, outer: Value) -> bool:
+    """Who drinks no alcohol drinks no beer; word nets have odd kinds, so a person decides."""
+    if not (isinstance(inner, TextValue) and isinstance(outer, TextValue)):
+        return False
+    plain = name_key(outer.text).split() == [outer.head] and bool(inner.head) and inner.text[:1].islower()
+    return plain and broader_or_same(outer.head, inner.head) == "broader"
 
 
 def _is_kind_of(inner: Value, outer: Value) -> bool:
