@@ -42,4 +42,7 @@ def rebuild(session: Session) -> int:
         index_texts(session, ((rid, scope, read_record(*bodies)[1].index_text) for rid, scope, *bodies in rows))
         count, last = count + len(rows), rows[-1][0]
     session.run("INSERT OR REPLACE INTO property VALUES (?, ?)", (TOKENS, TOKENS_VERSION))
+    # What processes remember of words and of the lengths of texts holds until a record changes: they all did.
+    session.run("UPDATE property SET value = value + 1 WHERE name = 'changes'")
+    session.run("UPDATE record SET seq = (SELECT value FROM property WHERE name = 'changes') WHERE text_mark <> 0")
     return count

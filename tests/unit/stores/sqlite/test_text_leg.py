@@ -10,7 +10,7 @@ from graphmem.model.record import Status
 from graphmem.model.retrieval import LegHit, Suppressed
 from graphmem.store_protocol import Store
 from graphmem.stores import open_store
-from graphmem.stores.sqlite import deck, fts_leg
+from graphmem.stores.sqlite import deck, fts_leg, text_index
 from graphmem.testing.factory import NOW, as_of, principal, restated, row
 from graphmem.testing.store_base import put
 
@@ -79,6 +79,26 @@ def test_each_way_is_taken_where_it_pays(tmp_path: Path, monkeypatch: pytest.Mon
         with store.view(who, as_of()) as view:
             assert view.text_leg("word1", 3)
     assert asked == ["word1"]
+
+
+def test_postings_follow_an_index_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, other = (open_store(f"sqlite:///{tmp_path}/store.db", fingerprint="", dimension=0) for _ in range(2))
+    rows = [row("The key is with Mona."), row("The key is with Otto and with Ida.")]
+    put(store, *rows)
+    for each in (store, other):
+        with each.view(principal(), as_of()) as view:
+            assert [hit.record_id for hit in view.text_leg("mona", 5)] == [rows[0].id]
+    monkeypatch.setattr(text_index, "index_tokens", lambda text: [*text.lower().strip(".").split(), "more", "mona"])
+    store.rebuild_text_index()
+    for each in (store, other):
+        with each.view(principal(), as_of()) as view:
+            assert [hit.record_id for hit in view.text_leg("mona", 5)] == [rows[0].id, rows[1].id]
+            in_memory = view.text_leg("key mona", 5)
+        with monkeypatch.context() as narrow:
+            narrow.setattr(deck, "SMALL", 0)
+            narrow.setattr(deck, "SHARE", 0)
+            with each.view(principal(), as_of()) as view:
+                assert view.text_leg("key mona", 5) == in_memory
 
 
 def test_postings_follow_what_other_connections_write(tmp_path: Path) -> None:
