@@ -94,6 +94,10 @@ class Snapshots:
         for path in self._paths(tenant):
             self._check(path)
 
+    def record_ids(self, tenant: str) -> set[str]:
+        """Ids of all records in the tenant's snapshots."""
+        return {row.id for path in self._paths(tenant) for row in self._rows(path) if isinstance(row, RecordRow)}
+
     def erase(self, tenant: str, record_ids: Iterable[str], at: datetime) -> int:
         """Rewrite the tenant's snapshots without these records and all that was drawn from them; how many changed."""
         gone, changed = frozenset(record_ids), 0

@@ -308,6 +308,7 @@ class EraseReceipt(Answer, frozen=True):
     left_outside: tuple[str, ...]
     canary: dict[str, object]
     at: str
+    completed: bool = False  # an earlier erasure that had been cut off was completed too
     seconds: dict[str, float] = {}  # by stage
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from graphmem.governance.audit import append_audit
 from graphmem.governance.tombstones import put_tombstones
+from graphmem.governance.unfinished import note_removal
 from graphmem.model.claim import Claim, Mention
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.decision import Decision, ReviewItem
@@ -57,10 +58,11 @@ def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> 
     """Remove records, canonical records drawn from them, and every row that names or quotes them.
 
     Decisions that rested on them are taken back and kept as bare facts without words; what they had retired is listed
-    in `retired_before`, for the caller to have decided anew.
+    in `retired_before`, for the caller to have decided anew, and to clean the files afterwards (`erasure.clean_files`).
     Raises ConflictStateError when one of them is on legal hold.
     """
     removed = Removed(records=set(record_ids))
+    note_removal(ledger)
     require_free(ledger, _with_drawn(ledger, removed.records))  # before decisions are taken back: that withdraws some
     _take_back_decisions(ledger, ws, removed)
     gone = removed.records | removed.canonicals

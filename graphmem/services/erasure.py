@@ -1,14 +1,16 @@
 """Erasure: select, remove, decide anew, scrub files and snapshots, and prove it by a canary scan."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 
 from graphmem.errors import UsageError
 from graphmem.governance.audit import append_audit
 from graphmem.governance.canary import Canaries, Finding, collect_canaries, files_beside, read_pieces, scan
 from graphmem.governance.snapshots import Snapshots
+from graphmem.governance.tombstones import erased_among
+from graphmem.governance.unfinished import note_removal, settle_removals, unfinished
 from graphmem.model.answers import EraseReceipt
 from graphmem.model.ids import make_id
 from graphmem.model.interval import format_instant
@@ -83,17 +85,53 @@ def _naming(ws: Workspace, subject: str) -> Iterator[RecordRow]:
 def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None = None) -> EraseReceipt:
     """Erase these records and return the receipt, which is signed only after files were scrubbed and scanned.
 
+    An earlier erasure that was cut off before that is completed too, also when there is nothing else to erase.
     Raises StoreError when a snapshot cannot be opened, ConflictStateError for what is on legal hold; then nothing is
     erased.
     """
     laps = laps or Laps()
+    cut_off = ws.read(unfinished)
+    if not chosen and not cut_off:
+        return _receipt(ws, _Taken(), _Proof())
     ids = sorted(row.id for row in chosen)
-    if not ids:
-        return _receipt(ws, [], Removed(), (), _Proof())
     ws.read(lambda ledger: require_free(ledger, ids))
     copies = _copies(ws)
     if copies is not None:
         copies.check(ws.tenant)
+    taken = _take_out(ws, chosen, laps) if chosen else _Taken()
+    snapshots = clean_files(ws, taken.gone, laps, others=bool(cut_off))
+    canaries = collect_canaries([row.record for row in chosen], _survivors(ws), taken.texts)
+    laps.end("canaries")
+    findings = _scan(ws, canaries)
+    if findings:
+        # Survivors' words are in files by their base forms too ("connect" of "connected"): rows say which.
+        canaries = canaries.without(_read_from_survivors(ws))
+        findings = _scan(ws, canaries)
+    laps.end("scan")
+    found = sum(finding.count for finding in findings)
+    if found:
+        ws.write(note_removal)  # what is left in a file is for the next erasure to clean
+    proof = _Proof(snapshots, len(canaries), found, completed=bool(cut_off))
+    return _receipt(ws, taken, proof).model_copy(update={"seconds": laps.seconds})
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """What was asked for and taken out of the store, the texts drawn from it, and what comes back for review."""
+
+    asked: Sequence[RecordRow] = ()
+    removed: Removed = field(default_factory=Removed)
+    texts: Sequence[str] = ()
+    redecided: Sequence[str] = ()
+
+    @property
+    def gone(self) -> set[str]:
+        """Ids of all records that went."""
+        return self.removed.records | self.removed.canonicals
+
+
+def _take_out(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps) -> _Taken:
+    ids = [row.id for row in chosen]
     texts = ws.read(lambda ledger: _canonical_texts(ledger, ids))
     drawn = ws.read(lambda ledger: _drawn_from(ledger, set(ids)))
     asked = [row for row in chosen if row.id not in drawn]
@@ -105,21 +143,35 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None =
         decide_dirty(ws)
     redecided = ws.write(lambda ledger: finish_revivals(ledger, ws)) if removed.retired_before else []
     laps.end("redecide")
-    gone = sorted(removed.records | removed.canonicals)
-    snapshots = copies.erase(ws.tenant, gone, ws.now()) if copies is not None else 0
+    return _Taken(asked, removed, texts, redecided)
+
+
+def clean_files(ws: Workspace, gone: Collection[str], laps: Laps | None = None, *, others: bool = False) -> int:
+    """Take removed records out of the snapshots and their bytes out of the store's files; how many snapshots changed.
+
+    others looks in the snapshots for whatever else has a tombstone, since who removed it did not get so far.
+    """
+    laps = laps or Laps()
+    done = ws.read(unfinished)
+    copies = _copies(ws)
+    wanted = set(gone)
+    if copies is not None and others:
+        kept = sorted(copies.record_ids(ws.tenant))
+        wanted |= ws.read(lambda ledger: erased_among(ledger, kept))
+    snapshots = copies.erase(ws.tenant, wanted, ws.now()) if copies is not None else 0
     laps.end("snapshots")
     ws.store.scrub()
+    ws.write(lambda ledger: settle_removals(ledger, done))
     laps.end("scrub")
-    canaries = collect_canaries([row.record for row in chosen], _survivors(ws), texts)
-    laps.end("canaries")
-    findings = _scan(ws, canaries)
-    if findings:
-        # Survivors' words are in files by their base forms too ("connect" of "connected"): rows say which.
-        canaries = canaries.without(_read_from_survivors(ws))
-        findings = _scan(ws, canaries)
-    laps.end("scan")
-    proof = _Proof(snapshots, len(canaries), sum(finding.count for finding in findings))
-    return _receipt(ws, asked, removed, redecided, proof).model_copy(update={"seconds": laps.seconds})
+    return snapshots
+
+
+def complete_cut_off(ws: Workspace) -> bool:
+    """Clean the files when a removal was cut off before it did; whether there was one."""
+    if not ws.read(unfinished):
+        return False
+    clean_files(ws, (), others=True)
+    return True
 
 
 def _copies(ws: Workspace) -> Snapshots | None:
@@ -174,16 +226,12 @@ class _Proof:
     snapshots: int = 0
     checked: int = 0
     found: int = 0
+    completed: bool = False  # an earlier erasure that had been cut off
 
 
-def _receipt(
-    ws: Workspace,
-    chosen: Sequence[RecordRow],
-    removed: Removed,
-    redecided: Sequence[str],
-    proof: _Proof,
-) -> EraseReceipt:
+def _receipt(ws: Workspace, taken: _Taken, proof: _Proof) -> EraseReceipt:
     now = ws.now()
+    chosen, removed = taken.asked, taken.removed
     receipt = EraseReceipt(
         id=make_id("erasure", ws.tenant, format_instant(now), len(chosen)),
         records=len(chosen),
@@ -193,14 +241,15 @@ def _receipt(
         conflicts=removed.conflicts,
         decisions=removed.decisions,
         canonical_rewritten=tuple(sorted(removed.canonicals)),
-        redecided=tuple(redecided),
+        redecided=tuple(taken.redecided),
         snapshots=proof.snapshots,
         left_outside=tuple(sorted({path for row in chosen if (path := _own_file(row.record))})),
         canary={"checked": proof.checked, "found": proof.found, "clean": not proof.found},
         at=format_instant(now) or "",
+        completed=proof.completed,
     )
-    if chosen:
-        detail = {"records": len(chosen), "clean": not proof.found}
+    if chosen or proof.completed:
+        detail = {"records": len(chosen), "clean": not proof.found, "completed": proof.completed}
         ws.write(lambda ledger: append_audit(ledger, now, ws.actor, "erase", receipt.id, detail))
     return receipt
 

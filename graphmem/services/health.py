@@ -1,6 +1,7 @@
 """Is the memory well, and making its indexes anew."""
 
 from graphmem.errors import GraphmemError
+from graphmem.governance.unfinished import unfinished
 from graphmem.model.answers import CountAnswer, DoctorAnswer
 from graphmem.model.rows import (
     ClaimRow,
@@ -24,6 +25,10 @@ def doctor(ws: Workspace) -> DoctorAnswer:
     """Store, schema, models, indexes, counts, and what disagrees."""
     ws.require(Role.OPERATOR, Role.AUDITOR)
     problems = list(ws.store.check())
+    if ws.read(unfinished):
+        problems.append(
+            "an erasure was cut off before the files were cleaned; remedy: graphmem nightly"
+        )
     encoder = ws.models.encoder
     models: dict[str, object] = {
         "encoder": encoder.fingerprint if encoder else None,

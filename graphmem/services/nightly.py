@@ -11,7 +11,7 @@ from graphmem.model.rows import ConflictRow, DirtyRow, DueRow, RecordRow, Review
 from graphmem.model.scope import Role
 from graphmem.services.collection import rare_collection
 from graphmem.services.erasing import barred
-from graphmem.services.erasure import erase_chosen
+from graphmem.services.erasure import complete_cut_off, erase_chosen
 from graphmem.services.lease import sweeping
 from graphmem.services.monitors import watch
 from graphmem.services.names import link_names
@@ -36,6 +36,7 @@ def run_nightly(ws: Workspace, *, now: datetime | None = None) -> NightlyReport:
 
 def _sweep(ws: Workspace, now: datetime) -> NightlyReport:
     laps = Laps()
+    complete_cut_off(ws)
     expired = expire_due(ws, now)
     laps.end("expire")
     linked = link_dirty(ws)

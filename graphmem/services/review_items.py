@@ -15,6 +15,7 @@ from graphmem.model.rows import ClaimRow, DueRow, JudgementRow, MentionRow, Reco
 from graphmem.model.scope import Sensitivity
 from graphmem.services.drafts import Draft
 from graphmem.services.erasing import remove_records
+from graphmem.services.erasure import clean_files
 from graphmem.services.extraction import extract_all
 from graphmem.services.names import link_names
 from graphmem.services.placing import place_new
@@ -55,7 +56,7 @@ def decide_all(
     finally:
         # Once for all: it rewrites the whole file. No text that was turned away may stay, whatever comes between.
         if must_scrub:
-            ws.store.scrub()
+            clean_files(ws, {item.record_id for item in items.values() if item.record_id})
     return receipts
 
 

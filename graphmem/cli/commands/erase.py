@@ -41,5 +41,7 @@ def show_receipt(receipt: EraseReceipt) -> None:
     click.echo(
         f"  canary scan: {verdict}; looked for {found.get('checked')} phrases in every file, found {found.get('found')}"
     )
+    if receipt.completed:
+        click.echo("  an earlier erasure that had been cut off is complete now")
     for path in receipt.left_outside:
         click.echo(f"  left outside: {path}")
