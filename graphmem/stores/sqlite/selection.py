@@ -19,27 +19,44 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Selection:
-    """One reader's masks over one partition: records that may be known (`Reader.may_know`), candidates
-    (`Reader.candidate`), and the others by reason (`Reader.suppressed_reason`); from an instant until before another.
+class Masks:
+    """One reader's candidates (`Reader.candidate`), and the other records that may be known by reason
+    (`Reader.suppressed_reason`); from an instant until before another.
     """
 
-    partition: Partition
     candidates: Mask
     reasons: dict[str, Mask]
     since: int
     until: int
 
 
+@dataclass(frozen=True)
+class Selection:
+    """A partition and one reader's masks over it. The partition keeps masks, never a selection, which holds it."""
+
+    partition: Partition
+    masks: Masks
+
+    @property
+    def candidates(self) -> Mask:
+        """Records that a leg may return."""
+        return self.masks.candidates
+
+    @property
+    def reasons(self) -> dict[str, Mask]:
+        """Records that may be known and are no candidates, by reason."""
+        return self.masks.reasons
+
+
 def select(session: Session, reader: Reader, partition: Partition) -> Selection:
     """The reader's masks over the partition, which is of the session's snapshot."""
     if reader.known is not None or reader.valid != reader.now:
-        return _Selecting(session, reader, partition).make()
+        return Selection(partition, _Selecting(session, reader, partition).make())
     key = (reader.level, reader.sees_global, reader.include_superseded)
     kept = partition.kept.get(key)
-    if not isinstance(kept, Selection) or not kept.since <= reader.now < kept.until:
+    if not isinstance(kept, Masks) or not kept.since <= reader.now < kept.until:
         kept = partition.kept[key] = _Selecting(session, reader, partition).make()
-    return kept
+    return Selection(partition, kept)
 
 
 class _Selecting:
@@ -52,8 +69,8 @@ class _Selecting:
         self._columns = {name: values[: partition.count] for name, values in partition.columns.items()}
         self._until = FOREVER
 
-    def make(self) -> Selection:
-        """All masks."""
+    def make(self) -> Masks:
+        """All of them."""
         known = self._known()
         held = self._columns["held"]
         current = known & (held == 0) & self._is_current()
@@ -64,7 +81,7 @@ class _Selecting:
             retired = self._retired(known)
             reasons["superseded"] = current & retired
             found &= ~retired
-        return Selection(self._partition, found, reasons, self._reader.now, self._until)
+        return Masks(found, reasons, self._reader.now, self._until)
 
     def _known(self) -> Mask:
         reader, column = self._reader, self._columns

@@ -1,6 +1,8 @@
 """Masks that are kept between questions give the answers of masks made anew, whatever the time and whoever asks."""
 
+import gc
 import random
+import weakref
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -48,6 +50,21 @@ def _answers(store: Store, now: datetime, include_superseded: bool) -> list[obje
             found.append((text, near, view.suppressed("pool"), view.count_candidates()))
             assert {hit.record_id for hit in text} == set(view.candidate_ids())  # the same conditions, by SQL
     return found
+
+
+def test_what_is_kept_does_not_hold_the_vectors(tmp_path: Path) -> None:
+    store = _opened(tmp_path)
+    _fill(store, random.Random(5))
+    _answers(store, NOW, include_superseded=False)
+    store.close()
+    gc.collect()
+    gc.disable()
+    try:
+        gone = weakref.ref(next(iter(store._matrices._partitions.values())))  # type: ignore[attr-defined]
+        del store
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_masks_hold_until_something_changes(tmp_path: Path) -> None:
