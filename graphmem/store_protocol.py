@@ -120,6 +120,12 @@ class View(Protocol):
         raise NotImplementedError
 
     @abstractmethod
+    def vectors_of(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Unit vectors of those records that are candidates and have one of the encoder in use, by id; a store may give
+        none while `vectors_usable` is False."""
+        raise NotImplementedError
+
+    @abstractmethod
     def suppressed(self, query: str) -> Suppressed:
         """Counts of records whose index text matches the query but which are no candidates, by reason."""
         raise NotImplementedError

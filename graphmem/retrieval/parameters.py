@@ -16,6 +16,8 @@ class Parameters:
     vector_pool: int = 200
     text_share: float = 0.35
     identifier_bonus: float = 0.5
+    feedback: float = 0.4
+    feedback_depth: int = 30
 
     rare_records: int = 40
     walk_least_share: float = 0.35

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from graphmem.errors import UsageError
+from graphmem.model.record import Status
 from graphmem.model.rows import RecordRow
 from graphmem.protocols import Vectors
 from graphmem.store_protocol import Store
@@ -40,6 +41,19 @@ class VectorLegContract(StoreFixtures):
                 hits = view.vector_leg(asked, 25)
             assert [hit.record_id for hit in hits] == [rows[n].id for n in expected]
             assert [hit.score for hit in hits] == pytest.approx([scores[n] for n in expected], abs=1e-3)
+
+    def test_vectors_are_given_of_candidates_alone(self, store: Store) -> None:
+        live, held, bare = row("The pool opens at 7."), row("Held.", state={"hold": Status.QUARANTINED}), row("Bare.")
+        other, secret = row("Elsewhere.", namespace="user:2"), row("Secret.", sensitivity="confidential")
+        put(store, live, held, bare, other, secret)
+        put_vectors(store, {bare.id: np.zeros(0, dtype=np.float32)})
+        ids = [item.id for item in (live, held, bare, other, secret)]
+        with store.view(principal(), as_of()) as view:
+            found = view.vectors_of([*ids, live.id, "r-unknown"])
+            assert view.vectors_of([]) == {}
+        assert set(found) == {live.id}
+        assert float(found[live.id] @ embed(live.record.text)) == pytest.approx(1.0, abs=1e-3)
+        assert float(np.linalg.norm(found[live.id])) == pytest.approx(1.0, abs=1e-6)
 
     def test_equal_vectors_come_in_order_of_id(self, store: Store) -> None:
         rows = [row("The pool opens.", source=f"s{n}", namespace=f"n{n % 2}") for n in range(40)]

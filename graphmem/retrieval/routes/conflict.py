@@ -7,7 +7,7 @@ from graphmem.model.claim import Claim
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.retrieval import PathStep, Route
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
-from graphmem.retrieval.routes.lookup import legs_of, lookup
+from graphmem.retrieval.routes.lookup import fuse, legs_of, lookup
 from graphmem.retrieval.words import coverage
 
 _LOOKED_AT = 30  # of the best candidates
@@ -22,7 +22,7 @@ def conflict(ask: Ask) -> RouteAnswer:
     something else that happens to be open answers nothing.
     With no conflict and no shared slot it falls back to `lookup`, and says so.
     """
-    relevance = {item.record_id: item.score for item in lookup(ask).ranked}
+    relevance = {item.record_id: item.score for item in fuse(ask)}
     near = sorted(relevance, key=lambda key: (-relevance[key], key))[:_LOOKED_AT]
     keys = sorted({name.key for name in ask.question.names})
     claims = ask.view.claims_about(keys, limit=_CLAIMS) if keys else []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from graphmem.model.retrieval import Route
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
-from graphmem.retrieval.routes.lookup import legs_of, lookup
+from graphmem.retrieval.routes.lookup import fuse, legs_of, lookup
 from graphmem.retrieval.walk.neighbourhood import explore
 from graphmem.retrieval.walk.network import make_network, page_rank, restart
 from graphmem.retrieval.walk.paths import find_paths
@@ -50,7 +50,7 @@ def _with_rest(ask: Ask, ranked: Sequence[Ranked]) -> list[Ranked]:
         return list(ranked)
     reached = {item.record_id for item in ranked}
     least = min((item.score for item in ranked), default=0.0)
-    rest = [item for item in lookup(ask).ranked if item.record_id not in reached]
+    rest = [item for item in fuse(ask) if item.record_id not in reached]
     return [
         *ranked,
         *(Ranked(item.record_id, least * item.score, item.legs) for item in rest),

@@ -8,7 +8,7 @@ from typing import Any
 from graphmem.model.claim import Link
 from graphmem.model.retrieval import PathStep, Route
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
-from graphmem.retrieval.routes.lookup import legs_of, lookup
+from graphmem.retrieval.routes.lookup import fuse, legs_of, lookup
 from graphmem.retrieval.walk.edges import DATE, by_record
 
 _MOST_RECORDS = 400
@@ -26,7 +26,7 @@ def overview(ask: Ask) -> RouteAnswer:
     """
     from networkx.algorithms.community import louvain_communities
 
-    relevance = {item.record_id: item.score for item in lookup(ask).ranked}
+    relevance = {item.record_id: item.score for item in fuse(ask)}
     ids = _named(ask) or sorted(relevance) or ask.view.candidate_ids(limit=_MOST_RECORDS)
     links = by_record(link for link in ask.view.links_in(ids) if link.type != DATE)
     network = _join(ids, links)

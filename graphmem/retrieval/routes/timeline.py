@@ -8,7 +8,7 @@ from graphmem.model.interval import Interval
 from graphmem.model.record import Outcome, Record, RecordState, Status, Tier
 from graphmem.model.retrieval import PathStep, Route
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
-from graphmem.retrieval.routes.lookup import legs_of, lookup
+from graphmem.retrieval.routes.lookup import fuse, legs_of, lookup
 from graphmem.retrieval.words import coverage
 
 _LIVE = {Status.ACTIVE, Status.CANONICAL}
@@ -53,7 +53,7 @@ def timeline(ask: Ask) -> RouteAnswer:
 
 def _relevance(ask: Ask, claims: Sequence[Claim]) -> dict[str, float]:
     """Relevance of records by the legs, raised for those with a claim on a slot that the question names."""
-    scores = {item.record_id: item.score for item in lookup(ask).ranked}
+    scores = {item.record_id: item.score for item in fuse(ask)}
     words = list(ask.question.content)
     slots = {attribute: coverage(words, attribute) for attribute in {claim.attribute for claim in claims}}
     best = max(slots.values(), default=0.0)

@@ -10,6 +10,7 @@ from graphmem.model.record import Record, RecordState
 from graphmem.model.retrieval import AsOf, LegHit, Suppressed
 from graphmem.model.scope import Principal
 from graphmem.protocols import Vectors
+from graphmem.stores._halves import unit_vector
 from graphmem.stores.neo4j import cypher
 from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.neighbourhood import Neighbourhood
@@ -53,6 +54,14 @@ class Neo4jView:
     def vector_leg(self, vector: Vectors, k: int) -> list[LegHit]:
         """Candidates by cosine to a unit vector, best first, ties by id."""
         return self._vectors.search(np.asarray(vector, dtype=np.float32), k)
+
+    def vectors_of(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Unit vectors of those records that are candidates and have one; none where another encoder made some."""
+        passing = sorted(self.candidates(ids))
+        if not passing or not self.vectors_usable:
+            return {}
+        rows = self._reader.ask(cypher.GET_VECTORS, {"ids": passing})
+        return {row["id"]: unit_vector(bytes(row["half"])) for row in rows}
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts of records whose index text matches the query but which are no candidates, by reason."""

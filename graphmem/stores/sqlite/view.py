@@ -10,6 +10,7 @@ from graphmem.model.record import Record, RecordState
 from graphmem.model.retrieval import AsOf, LegHit, Suppressed
 from graphmem.model.scope import Principal
 from graphmem.protocols import Vectors
+from graphmem.stores._halves import unit_vector
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.deck import Deck
 from graphmem.stores.sqlite.links import Links
@@ -71,6 +72,21 @@ class SqliteView:
     def vector_leg(self, vector: Vectors, k: int) -> list[LegHit]:
         """Candidates by exact cosine to a unit vector, best first, ties by id."""
         return search_vectors(self._session, self._deck.selections, np.asarray(vector, dtype=np.float32), k)
+
+    def vectors_of(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Unit vectors of those records that are candidates and have one of the encoder in use."""
+        found: dict[str, Vectors] = {}
+        for part in chunks(list(dict.fromkeys(ids)) if self._reader.scopes else []):
+            names = {f"id{number}": id_ for number, id_ in enumerate(part)}
+            marked = ", ".join(f":{name}" for name in names)
+            rows = self._session.rows(
+                "SELECT r.id, v.body FROM record r JOIN vector v ON v.rid = r.rid JOIN fingerprint f"
+                " ON f.id = v.fingerprint AND f.name = :fingerprint"
+                f" WHERE r.tenant = :tenant AND {self._reader.candidate} AND r.id IN ({marked})",
+                self._reader.parameters | names | {"fingerprint": self._fingerprint},
+            )
+            found |= {id_: unit_vector(body) for id_, body in rows}
+        return found
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts of records whose index text matches the query but which are no candidates, by reason."""

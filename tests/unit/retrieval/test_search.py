@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from graphmem.errors import UsageError
@@ -167,6 +169,27 @@ def test_documents_grow_stale(
         ),
     )
     assert [hit.stale for hit in ask(store, "pool", tools).hits] == [is_stale]
+
+
+def test_what_says_more_of_the_best_candidate_comes_up(store: Store, tools: Tools) -> None:
+    best = row("When does the pool open? At seven, says the warden of the bath house.")
+    more = row("The warden of the bath house says that the pool was shut.")
+    chance = row("When does the market open? When a bell rings and the traders come to town.")
+    put(store, best, more, chance)
+    question = "when does the pool open"
+    plain = replace(tools, parameters=replace(tools.parameters, feedback=0.0))
+    assert ids(ask(store, question, plain, route="lookup")) == [best.id, chance.id, more.id]
+    strong = replace(tools, parameters=replace(tools.parameters, feedback=4.0))
+    assert ids(ask(store, question, strong, route="lookup")) == [best.id, more.id, chance.id]
+
+
+def test_candidates_beyond_the_first_keep_their_order_behind_them(store: Store, tools: Tools) -> None:
+    put(store, *(row(f"The pool number {n} opens at {n} on day {n % 7}.") for n in range(50)))
+    few = replace(tools, parameters=replace(tools.parameters, feedback_depth=5))
+    plain = replace(tools, parameters=replace(tools.parameters, feedback=0.0))
+    found, before = (ids(ask(store, "which pool opens at 9", each, k=40, route="lookup")) for each in (few, plain))
+    assert set(found[:5]) == set(before[:5])
+    assert found[5:] == before[5:]
 
 
 def test_factors_count_before_the_cut(store: Store, tools: Tools) -> None:
