@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from pydantic_core import from_json
+
 from graphmem.model.record import Origin, Outcome, Record, RecordFacts, RecordState, Status, Tier
 from graphmem.model.rows import ClaimRow, ConflictRow, MentionRow, RecordRow, RetirementRow, Row, indexed_values
 from graphmem.model.scope import Sensitivity
@@ -117,7 +119,7 @@ def read_record(record_body: str, state_body: str, indexed: str | None) -> tuple
     if not text:
         return record, RecordState.model_validate_json(state_body)
     # Read with the text in it: a copy of a model costs several times what reading it does.
-    return record, RecordState.model_validate(json.loads(state_body) | {"index_text": text})
+    return record, RecordState.model_validate(from_json(state_body) | {"index_text": text})
 
 
 def read_facts(record_body: str, state_body: str) -> RecordFacts:
