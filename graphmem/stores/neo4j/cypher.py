@@ -70,7 +70,8 @@ HEADS = (
     "UNWIND $ids AS id MATCH (x:{label}) WHERE x.tenant = $tenant AND x.id = id AND x.since <= $seq"
     " AND x.until = $open RETURN x.id AS id, x.since AS since, {columns}"
 )
-CREATE = "UNWIND $rows AS row CREATE (x:Version:{label}) SET x = row"
+# Labels last: indexes then take the node in once, and not with each property.
+CREATE = "UNWIND $rows AS row CREATE (x) SET x = row SET x:Version:{label}"
 REPLACE_OWN = (
     "UNWIND $rows AS row MATCH (x:{label}) WHERE x.tenant = $tenant AND x.id = row.id AND x.since = $seq SET x = row"
 )
@@ -91,6 +92,10 @@ WRITTEN_BY = (
 VECTOR_OWNERS = (
     "UNWIND $ids AS id MATCH (x:RecordVersion) WHERE x.tenant = $tenant AND x.id = id AND x.since <= $seq"
     " AND x.until = $open RETURN x.id AS id"
+)
+VECTORS_HELD = (
+    "UNWIND $ids AS id MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = id AND v.since <= $seq"
+    " AND v.until = $open RETURN v.id AS id"
 )
 ADD_VECTORS = (
     "UNWIND $rows AS row MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = row.id AND r.since <= $seq"
@@ -128,8 +133,10 @@ ADD_TERMS = (
 )
 DROP_TERMS = "UNWIND $keys AS key MATCH (w:Term {key: key}) WHERE w.docs <= 0 DELETE w"
 ADD_TEXTS = "MATCH (t:Tenant {name: $tenant}) SET t.texts = t.texts + $texts, t.words = t.words + $words"
-TERMS = "UNWIND $keys AS key MATCH (w:Term {key: key}) RETURN w.key AS key, w.docs AS docs"
-TEXT_TOTALS = "MATCH (t:Tenant {name: $tenant}) RETURN t.texts AS texts, t.words AS words"
+STATISTICS = (
+    "MATCH (t:Tenant {name: $tenant}) RETURN t.texts AS texts, t.words AS words,"
+    " COLLECT { UNWIND $keys AS key MATCH (w:Term {key: key}) RETURN [key, w.docs] } AS terms"
+)
 CLEAR_TERMS = "MATCH (w:Term) WHERE w.tenant = $tenant DELETE w"
 RESET_TEXTS = "MATCH (t:Tenant {name: $tenant}) SET t.texts = 0, t.words = 0"
 
@@ -176,9 +183,10 @@ COUNT_CANDIDATES = f"MATCH (r:RecordVersion) WHERE r.id > '' AND {CANDIDATE} RET
 CANDIDATE_IDS = (
     f"MATCH (r:RecordVersion) WHERE r.id > $after AND {CANDIDATE} RETURN r.id AS id ORDER BY r.id LIMIT $limit"
 )
+# What has hundreds of rows comes as lists in one row: the driver spends more on a row than on a value.
 TEXT_LEG = (
     f"CALL db.index.fulltext.queryNodes('graphmem_texts', $match, {{skip: $skip, limit: $limit}})"
-    f" YIELD node AS r, score RETURN r.id AS id, r.tokens AS tokens, score, ({CANDIDATE}) AS passes"
+    f" YIELD node AS r, score RETURN collect([r.id, r.tokens, score, ({CANDIDATE})]) AS rows"
 )
 SUPPRESSED = (
     "CALL db.index.fulltext.queryNodes('graphmem_texts', $match) YIELD node AS r"
@@ -193,14 +201,14 @@ NEAREST = (
     " WHERE v.scope IN $scopes AND v.level <= $level AND v.standing IN $standings AND v.expires_us > $now"
     " AND v.valid_from_us <= $valid AND v.valid_to_us > $valid LIMIT $limit) SCORE AS score"
     f" OPTIONAL MATCH (r:RecordVersion) WHERE {_V} AND r.tenant = v.tenant AND r.id = v.id AND {CANDIDATE}"
-    " RETURN v.id AS id, v.half AS half, score, r IS NOT NULL AS passes"
+    " RETURN collect([v.id, CASE WHEN r IS NULL THEN null ELSE v.half END, score]) AS rows"
 )
 EXACT = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v:{{encoder}} AND {_V} AND v.level <= $level"
     " AND v.expires_us > $now AND v.valid_from_us <= $valid AND v.valid_to_us > $valid"
     f" WITH v MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = v.id AND {CANDIDATE}"
     " WITH v, vector.similarity.cosine(v.embedding, $vector) AS score"
-    " ORDER BY score DESC, v.id LIMIT $limit RETURN v.id AS id, v.half AS half, score"
+    " ORDER BY score DESC, v.id LIMIT $limit RETURN collect([v.id, v.half, score]) AS rows"
 )
 FOREIGN_VECTORS = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v.fingerprint IN $others AND {_V} RETURN 1 AS found LIMIT 1"
@@ -238,7 +246,7 @@ CLAIMS_ABOUT = (
 )
 _SIDE = f"EXISTS {{ MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = {{0}} AND {MAY_KNOW} }}"
 CONFLICTS = (
-    "{start} WHERE x.tenant = $tenant AND {side} AND x.namespace IN $namespaces"
+    "MATCH (x:ConflictVersion) WHERE x.tenant = $tenant AND {side} AND x.namespace IN $namespaces"
     f" AND {_X} AND ($statuses IS NULL OR x.status IN $statuses)"
     " AND x.requires_level <= $level AND x.requires_global <= $sees_global"
     f" AND {_SIDE.replace('{0}', 'x.record_a')} AND {_SIDE.replace('{0}', 'x.record_b')}"

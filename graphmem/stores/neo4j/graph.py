@@ -5,6 +5,7 @@ It is derived: nothing of the library reads it, `reindex` makes it anew, and wha
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, TypeVar
 
 import neo4j
@@ -38,6 +39,7 @@ class Graph:
         self._replaced: set[str] = set()  # ids of rows that were there before
         self._speakers: set[str] = set()  # ids of records whose mentions changed
         self._orphans: set[str] = set()
+        self._there: AbstractSet[str] = set()  # keys of entities that this transaction has seen to
 
     def keep(self, row: Row, *, is_new: bool) -> None:
         """Note a row that was written."""
@@ -99,12 +101,14 @@ class Graph:
         rows = self._rows(RecordRow)
         found = [shapes.record_shape(self._tenant, row) for row in rows]
         run.each(cypher.fill(graph_cypher.NODES, label="Record"), "rows", found)
-        sources = [
-            {"record": shape["key"], "source": source}
+        sources = {
+            shape["key"]: source
             for row, shape in zip(rows, found, strict=True)
             if row.id not in self._replaced and (source := shapes.source_shape(self._tenant, row))
-        ]
-        run.each(graph_cypher.FROM, "rows", sources)
+        }
+        known = {source["key"]: source for source in sources.values()}
+        run.each(graph_cypher.SOURCES, "rows", [known[key] for key in sorted(known)])
+        run.each(graph_cypher.FROM, "rows", [{"a": key, "b": source["key"]} for key, source in sources.items()])
         over = [
             {"key": shape["key"], "over": self._keys(RecordRow, row.state.supersedes)}
             for row, shape in zip(rows, found, strict=True)
@@ -117,14 +121,16 @@ class Graph:
         found = [shapes.claim_shape(self._tenant, row) for row in rows]
         entities = {entity["key"]: entity for shape in found for entity in (shape.subject, *shape.values)}
         run.each(graph_cypher.ENTITIES, "rows", [entities[key] for key in sorted(entities)])
-        run.each(cypher.fill(graph_cypher.NODES, label="Claim"), "rows", [shape.claim for shape in found])
-        asserts = [
-            {"a": shape.record, "b": shape.claim["key"]}
+        self._there = entities.keys()
+        rows_of_claims = [
+            {
+                "claim": shape.claim,
+                "subject": shape.subject["key"],
+                "record": None if row.id in self._replaced else shape.record,
+            }
             for row, shape in zip(rows, found, strict=True)
-            if row.id not in self._replaced
         ]
-        run.each(graph_cypher.ASSERTS, "rows", asserts)
-        run.each(graph_cypher.ABOUT, "rows", [{"a": s.claim["key"], "b": s.subject["key"]} for s in found])
+        run.each(graph_cypher.CLAIMS, "rows", rows_of_claims)
         values = [{"a": shape.claim["key"], "b": value["key"]} for shape in found for value in shape.values]
         run.each(graph_cypher.VALUE, "rows", values)
         run.each(graph_cypher.EXEMPTS, "rows", [item for shape in found for item in shape.exceptions])
@@ -155,7 +161,7 @@ class Graph:
             }
             for item in reversed(spoken)
         }
-        run.each(graph_cypher.ENTITIES, "rows", [named[key] for key in sorted(named)])
+        run.each(graph_cypher.ENTITIES, "rows", [named[key] for key in sorted(named.keys() - self._there)])
         run.each(graph_cypher.MENTION, "rows", shapes.joined_mentions(self._tenant, spoken))
         self._label_entities(run)
 

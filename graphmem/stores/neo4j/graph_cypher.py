@@ -4,19 +4,20 @@ LIVE = "['active', 'canonical']"
 
 # Nodes
 NODES = "UNWIND $rows AS row MERGE (n:{label} {key: row.key}) SET n = row"
-FROM = (
-    "UNWIND $rows AS row MATCH (r:Record {key: row.record}) MERGE (s:Source {key: row.source.key})"
-    " ON CREATE SET s = row.source MERGE (r)-[:FROM]->(s)"
-)
+SOURCES = "UNWIND $rows AS row MERGE (s:Source {key: row.key}) ON CREATE SET s = row"
+FROM = "UNWIND $rows AS row MATCH (r:Record {key: row.a}) MATCH (s:Source {key: row.b}) MERGE (r)-[:FROM]->(s)"
 ENTITY_ROWS = "UNWIND $rows AS row MERGE (e:Entity {key: row.key}) SET e += row"
-LABELLED = "UNWIND $keys AS key MATCH (n {key: key}) SET n:{label}"
 LABELLED_ENTITIES = "UNWIND $keys AS key MATCH (e:Entity {key: key}) SET e:{label}"
 LABELLED_CLAIMS = "UNWIND $keys AS key MATCH (c:Claim {key: key}) SET c:{label}"
 
 # Claims
 ENTITIES = "UNWIND $rows AS row MERGE (e:Entity {key: row.key}) ON CREATE SET e = row"
-ASSERTS = "UNWIND $rows AS row MATCH (r:Record {key: row.a}) MATCH (c:Claim {key: row.b}) CREATE (r)-[:ASSERTS]->(c)"
-ABOUT = "UNWIND $rows AS row MATCH (c:Claim {key: row.a}) MATCH (e:Entity {key: row.b}) CREATE (c)-[:ABOUT]->(e)"
+# A claim that was there before has its record already.
+CLAIMS = (
+    "UNWIND $rows AS row MERGE (c:Claim {key: row.claim.key}) SET c = row.claim"
+    " WITH c, row MATCH (e:Entity {key: row.subject}) CREATE (c)-[:ABOUT]->(e)"
+    " WITH c, row MATCH (r:Record {key: row.record}) CREATE (r)-[:ASSERTS]->(c)"
+)
 VALUE = "UNWIND $rows AS row MATCH (c:Claim {key: row.a}) MATCH (e:Entity {key: row.b}) CREATE (c)-[:VALUE]->(e)"
 EXEMPTS = (
     "UNWIND $rows AS row MATCH (c:Claim {key: row.claim}) MERGE (x:ExemptionCondition {key: row.key})"

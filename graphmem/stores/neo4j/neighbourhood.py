@@ -20,11 +20,11 @@ _LINKS_IN = cypher.fill(
 _CLAIMS_OF = cypher.fill(
     cypher.OF_RECORDS, label=label(ClaimRow), condition=cypher.MAY_KNOW, columns=cypher.ROW_COLUMNS
 )
-_ALL_CONFLICTS = cypher.fill(cypher.CONFLICTS, start="MATCH (x:ConflictVersion)", side="x.id > ''")
-_CONFLICTS_OF = [
-    cypher.fill(cypher.CONFLICTS, start="UNWIND $ids AS side MATCH (x:ConflictVersion)", side=f"x.{field} = side")
-    for field in ("record_a", "record_b")
-]
+_ALL_CONFLICTS = cypher.fill(cypher.CONFLICTS, side="x.id > ''")
+_EITHER_SIDE = " UNION ALL ".join(
+    cypher.fill(cypher.CONFLICTS, side=f"x.{field} = side") for field in ("record_a", "record_b")
+)
+_CONFLICTS_OF = f"UNWIND $ids AS side CALL (side) {{ {_EITHER_SIDE} }} RETURN id, body"
 
 
 class Neighbourhood:
@@ -100,8 +100,8 @@ class Neighbourhood:
             rows = self._reader.ask(_ALL_CONFLICTS, given)
         else:
             rows = [
-                row for part in portions(self._reader.given(record_ids), KEYS) for query in _CONFLICTS_OF
-                for row in self._reader.ask(query, given | {"ids": part})
+                row for part in portions(self._reader.given(record_ids), KEYS)
+                for row in self._reader.ask(_CONFLICTS_OF, given | {"ids": part})
             ]  # fmt: skip
         found = {row["id"]: row for row in rows}
         return [decoded(ConflictRow, found[id_]).conflict for id_ in sorted(found)]

@@ -10,7 +10,7 @@ from graphmem.stores.sqlite.tokens import TOKENS_VERSION
 
 # `SEARCH … WHERE` over a vector index with properties came with Cypher 25 in this release.
 _SEARCH_SINCE = (2026, 1)
-_OLDEST = (5, 13)  # the first whose vector procedures and cosine function these statements need
+_OLDEST = (5, 23)  # the first that knows `CALL (x) { … }`
 
 VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version"
 PRESENT = "SHOW INDEXES YIELD name, state, type, options RETURN name, state, options"
@@ -33,7 +33,7 @@ def open_server(connection: Connection, fingerprint: str, dimension: int, *, cre
     version = str(connection.read(VERSION)[0]["version"])
     numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
     if numbers < _OLDEST:
-        raise StoreError(f"Neo4j at {connection.address.shown} is version {version}: graphmem needs 5.13 or later")
+        raise StoreError(f"Neo4j at {connection.address.shown} is version {version}: graphmem needs 5.23 or later")
     server = Server(version, numbers >= _SEARCH_SINCE)
     present = {row["name"]: row for row in connection.read(PRESENT)}
     stored = connection.read(STORED)

@@ -85,11 +85,12 @@ class RecordWriter:
         if not vectors:
             return
         self._know_encoder(fingerprint, vectors)
-        known = {
-            row["id"] for part in portions(list(vectors), KEYS)
-            for row in self._tx.run(cypher.VECTOR_OWNERS, self._common | {"ids": part})
-        }  # fmt: skip
-        self._end_vectors([id_ for id_ in vectors if id_ in known])
+        known, held = (
+            {row["id"] for part in portions(list(vectors), KEYS)
+             for row in self._tx.run(query, self._common | {"ids": part})}
+            for query in (cypher.VECTOR_OWNERS, cypher.VECTORS_HELD)
+        )  # fmt: skip
+        self._end_vectors([id_ for id_ in vectors if id_ in held])
         sent = cypher.AS_VECTOR if self._sends_values else cypher.AS_LIST
         query = cypher.fill(cypher.ADD_VECTORS, encoder=encoder_label(fingerprint), embedding=sent)
         if self._sends_values:

@@ -29,6 +29,9 @@ _FIRST_PAGE = 200
 _LAST_PAGE = 2000
 # Lucene rounds lengths and weighs words a little differently: texts whose score there is so near may come first here.
 _NEAR = 0.85
+# Of a long answer the first are exactly the best; for the rest Lucene's order, which decides what is weighed, is near
+# enough: reading on until its scores fall far below the last one's would be reading most of what matches.
+_EXACT = 50
 _SYNTAX = re.compile(r'([+\-!(){}\[\]^"~*?:\\/&|<>=])')
 
 
@@ -55,6 +58,7 @@ class TextLeg:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._asked: tuple[tuple[str, ...], Statistics] | None = None
 
     def search(self, query: str, k: int) -> list[LegHit]:
         """Candidates, best first, ties by id."""
@@ -81,22 +85,23 @@ class TextLeg:
         return Suppressed(**{row["reason"]: row["number"] for row in rows if row["reason"]})
 
     def _look(self, match: str, words: Sequence[str], statistics: Statistics, k: int) -> list[tuple[float, str]]:
-        """Badness and id of candidates: at least the k best, and those that might tie with them."""
+        """Badness and id of candidates: at least k, among them the first of the best, and those that might tie."""
         found: list[tuple[float, str]] = []
         lucene: dict[str, float] = {}
-        skip, size = 0, max(_FIRST_PAGE, 4 * k)
+        weigher = Weigher(words, statistics)
+        skip, size = 0, max(_FIRST_PAGE, 2 * k)
         while True:
-            rows = self._reader.ask(cypher.TEXT_LEG, {"match": match, "skip": skip, "limit": size})
-            for row in rows:
-                if row["passes"]:
-                    found.append((-_score(row["tokens"], words, statistics), row["id"]))
-                    lucene[row["id"]] = row["score"]
+            rows = self._reader.ask(cypher.TEXT_LEG, {"match": match, "skip": skip, "limit": size})[0]["rows"]
+            for id_, tokens, score, passes in rows:
+                if passes:
+                    found.append((-weigher.score(tokens), id_))
+                    lucene[id_] = score
             skip += len(rows)
             if len(rows) < size:
                 return found
             best = sorted(found)[:k]
-            least = min((lucene[id_] for _, id_ in best), default=0.0)
-            if len(best) == k and (rows[-1]["score"] < _NEAR * least or skip >= _LAST_PAGE):
+            least = min((lucene[id_] for _, id_ in best[:_EXACT]), default=0.0)
+            if len(best) == k and (min(row[2] for row in rows) < _NEAR * least or skip >= _LAST_PAGE):
                 return found
             size *= 2
 
@@ -112,11 +117,15 @@ class TextLeg:
         return f"+tokens:({words}) +marks:({scopes})^0 +marks:({kept})^0"
 
     def _statistics(self, words: Sequence[str]) -> Statistics:
-        tenant = self._reader.tenant
-        keys = {term_key(tenant, word): word for word in words}
-        docs = {keys[row["key"]]: row["docs"] for row in self._reader.ask(cypher.TERMS, {"keys": list(keys)})}
-        totals = self._reader.ask(cypher.TEXT_TOTALS)
-        return Statistics(totals[0]["texts"] if totals else 0, totals[0]["words"] if totals else 0, docs)
+        """Of a question, which is asked for its hits and then for what was left out."""
+        if self._asked is None or self._asked[0] != tuple(words):
+            tenant = self._reader.tenant
+            keys = {term_key(tenant, word): word for word in words}
+            rows = self._reader.ask(cypher.STATISTICS, {"keys": list(keys)})
+            docs = {keys[key]: number for key, number in rows[0]["terms"]} if rows else {}
+            found = Statistics(rows[0]["texts"], rows[0]["words"], docs) if rows else Statistics(0, 0, {})
+            self._asked = (tuple(words), found)
+        return self._asked[1]
 
     def _countable(self, words: list[str]) -> list[str]:
         """The rarest words, as many as match no more than a bounded number of rows; one at least."""
@@ -133,14 +142,20 @@ class TextLeg:
         return kept
 
 
-def _score(tokens: str, words: Sequence[str], statistics: Statistics) -> float:
-    counts = Counter(tokens.split())
-    length = counts.total() + 1
-    average = statistics.words / max(statistics.texts, 1)
-    damping = K1 * (1 - B + B * length / max(average, 1))
-    return sum(
-        statistics.weight(word) * counts[word] * (K1 + 1) / (counts[word] + damping) for word in words if word in counts
-    )
+class Weigher:
+    """BM25 of texts for the words of one question."""
+
+    def __init__(self, words: Sequence[str], statistics: Statistics) -> None:
+        self._weights = {word: statistics.weight(word) * (K1 + 1) for word in words}
+        self._average = max(statistics.words / max(statistics.texts, 1), 1)
+
+    def score(self, tokens: str) -> float:
+        """Score of a text of those tokens."""
+        counts = Counter(tokens.split())
+        damping = K1 * (1 - B + B * (counts.total() + 1) / self._average)
+        return sum(
+            weight * count / (count + damping) for word, weight in self._weights.items() if (count := counts.get(word))
+        )
 
 
 def _any(words: Sequence[str]) -> str:

@@ -4,10 +4,11 @@ Answers as long as the scope, and small scopes, are scored exactly. Those that c
 stored bytes, so that a score is the same on every path and equal to the embedded store's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphmem.errors import UsageError
 from graphmem.model.retrieval import LegHit
@@ -20,6 +21,7 @@ from graphmem.stores.neo4j.reader import Reader
 SMALL_SCOPE = 100  # vectors that are scored exactly as fast as the index is asked
 _MARGIN = 1e-4  # the server scores in single precision: rows this near the k-th may tie with it
 _MOST = 2000
+_Scored = tuple[str, bytes | None, float]
 
 
 class VectorLeg:
@@ -41,7 +43,8 @@ class VectorLeg:
         if k < 1:
             return []
         rows = self._by_index(vector, k) if self._asks_index(k) else self._exactly(vector, k)
-        hits = sorted((-_cosine(row["half"], vector), row["id"]) for row in rows)
+        scores = _cosines([half for _, half, _ in rows], vector)
+        hits = sorted(zip((-scores).tolist(), (id_ for id_, _, _ in rows), strict=True))
         return [LegHit(record_id=id_, score=-badness) for badness, id_ in hits[:k]]
 
     def _asks_index(self, k: int) -> bool:
@@ -49,31 +52,40 @@ class VectorLeg:
             return False
         return int(self._reader.ask(self._some, {"most": SMALL_SCOPE + 1})[0]["number"]) > SMALL_SCOPE
 
-    def _by_index(self, vector: Vectors, k: int) -> Sequence[Any]:
+    def _by_index(self, vector: Vectors, k: int) -> list[_Scored]:
         shows_all = self._reader.rewinds or self._reader.as_of.include_superseded
         shown = [STANDS, DEPENDS, RETIRED] if shows_all else [STANDS, DEPENDS]
-        limit = 4 * k + 60  # the index is approximate: more is asked for than is needed, and scored again
+        # The index is approximate: more is asked for than is needed, and scored again.
+        limit = min(4 * k, k + 100) + 60
         while limit <= _MOST:
-            rows = self._reader.ask(self._nearest, {"vector": vector.tolist(), "standings": shown, "limit": limit})
-            passing = [row for row in rows if row["passes"]]
+            rows = self._rows(self._nearest, {"vector": vector.tolist(), "standings": shown, "limit": limit})
+            passing = [row for row in rows if row[1] is not None]
             is_all = len(rows) < limit
             # The last one asked for must be clearly worse than the k-th that passes, or others may tie with it.
-            if is_all or (len(passing) >= k and rows[-1]["score"] < passing[k - 1]["score"] - _MARGIN):
+            if is_all or (len(passing) >= k and rows[-1][2] < passing[k - 1][2] - _MARGIN):
                 return passing
             limit *= 4
         return self._exactly(vector, k)
 
-    def _exactly(self, vector: Vectors, k: int) -> Sequence[Any]:
+    def _exactly(self, vector: Vectors, k: int) -> list[_Scored]:
         limit = k + 20
         while True:
-            rows = self._reader.ask(self._exact, {"vector": vector.tolist(), "limit": limit})
-            if len(rows) < limit or rows[-1]["score"] < rows[k - 1]["score"] - _MARGIN:
+            rows = self._rows(self._exact, {"vector": vector.tolist(), "limit": limit})
+            if len(rows) < limit or rows[-1][2] < rows[k - 1][2] - _MARGIN:
                 return rows
             limit *= 4
 
+    def _rows(self, query: str, values: Mapping[str, Any]) -> list[_Scored]:
+        """Id, float16 bytes (None for what does not pass) and the server's score, best first."""
+        rows: list[_Scored] = self._reader.ask(query, values)[0]["rows"]
+        return sorted(rows, key=lambda row: (-row[2], row[0]))
 
-def _cosine(half: bytes, vector: Vectors) -> float:
-    stored = np.frombuffer(half, dtype="<f2").astype(np.float32)
-    length = np.sqrt(np.einsum("i,i->", stored, stored))
-    unit = stored / (length if length > 0 else 1)
-    return float((unit.astype(np.float64) * np.asarray(vector, dtype=np.float32).astype(np.float64)).sum())
+
+def _cosines(halves: Sequence[bytes | None], vector: Vectors) -> NDArray[np.float64]:
+    """Scores of stored vectors, to the last bit those of the embedded store."""
+    stored = np.frombuffer(b"".join(half or b"" for half in halves), dtype="<f2").astype(np.float32)
+    stored = stored.reshape(len(halves), len(vector))
+    lengths = np.sqrt(np.einsum("ij,ij->i", stored, stored))
+    units = stored / np.where(lengths > 0, lengths, 1)[:, None]
+    found: NDArray[np.float64] = (units.astype(np.float64) * vector.astype(np.float64)).sum(axis=1)
+    return found
