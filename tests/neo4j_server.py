@@ -1,5 +1,6 @@
 """A Neo4j server for one test session: own home, free ports, ended by its process id."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,3 +50,18 @@ def empty_store(server: Status, password: str) -> str:
     with GraphDatabase.driver(url, auth=("neo4j", password)) as driver, driver.session() as session:
         session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS").consume()
     return server.store
+
+
+def everything_held(server: Status, password: str, *, with_ended: bool = True) -> bytes:
+    """Labels, types and properties of all nodes and relationships, as text; what has ended is kept for readers that
+    began before, until it is scrubbed or some minutes old."""
+    from neo4j import GraphDatabase
+
+    queries = (
+        f"MATCH (n) {'' if with_ended else 'WHERE NOT n:Ended'} RETURN [labels(n), properties(n)] AS held",
+        "MATCH ()-[r]->() RETURN [type(r), properties(r)] AS held",
+    )
+    url = (server.store or "").partition("?")[0]
+    with GraphDatabase.driver(url, auth=("neo4j", password)) as driver, driver.session() as session:
+        found = [row["held"] for query in queries for row in session.run(query)]
+    return json.dumps(found, ensure_ascii=False, default=repr).encode()

@@ -9,6 +9,12 @@ from typing import Any
 import pytest
 
 from graphmem.cli.main import main
+from tests.neo4j_server import empty_store, everything_held
+
+# Marks a module whose tests hold on both stores alike.
+EACH_STORE = pytest.mark.parametrize(
+    "store_kind", ["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)], indirect=True, ids=str
+)
 
 
 @dataclass(frozen=True)
@@ -33,12 +39,37 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that commands run in, with the default store."""
+def store_kind(request: pytest.FixtureRequest) -> str:
+    """Which store commands use; the embedded one but for modules marked EACH_STORE."""
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+def home(store_kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that commands run in, with the default store, or an empty one on the server."""
     for variable in ("GRAPHMEM_STORE", "GRAPHMEM_SETTINGS", "GRAPHMEM_DEBUG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.chdir(tmp_path)
+    if store_kind == "neo4j":
+        server, password = request.getfixturevalue("neo4j_server"), request.getfixturevalue("neo4j_password")
+        monkeypatch.setenv("GRAPHMEM_STORE", empty_store(server, password))
+        (tmp_path / "graphmem.toml").write_text('[snapshots]\nfolder = "snapshots"\n', encoding="utf-8")
+        monkeypatch.setenv("GRAPHMEM_SETTINGS", str(tmp_path / "graphmem.toml"))
     return tmp_path
+
+
+@pytest.fixture
+def held(store_kind: str, home: Path, request: pytest.FixtureRequest) -> Callable[..., bytes]:
+    """All that the store holds now, and the files beside it: what an erasure must reach, but for the lines told."""
+
+    def look(*, with_ended: bool = True) -> bytes:
+        files = [path.read_bytes() for path in home.rglob("*") if path.is_file() and path.suffix != ".jsonl"]
+        if store_kind == "neo4j":
+            server, password = request.getfixturevalue("neo4j_server"), request.getfixturevalue("neo4j_password")
+            files.append(everything_held(server, password, with_ended=with_ended))
+        return b"".join(files)
+
+    return look
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import EACH_STORE, Run
+
+pytestmark = EACH_STORE
 
 MAIL = {"text": "Write to Hedda at hedda.lunde@example.org about the roof.", "source": {"id": "mailbox"}}
 

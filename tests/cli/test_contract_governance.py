@@ -1,15 +1,14 @@
 """Contract, fine print 29 to 34: erasure, restricted content, retention, quarantine."""
 
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import EACH_STORE, Run
 
-
-def _bytes(home: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file() and path.suffix != ".jsonl")
+pytestmark = EACH_STORE
+Held = Callable[[], bytes]
 
 
 def test_29_erase_needs_yes_and_a_selector(run: Run, tell: Any) -> None:
@@ -21,7 +20,7 @@ def test_29_erase_needs_yes_and_a_selector(run: Run, tell: Any) -> None:
     assert run("erase", "--source", "nothing", "--yes", "--json").json["records"] == 0
 
 
-def test_31_no_byte_is_left(run: Run, tell: Any, home: Path) -> None:
+def test_31_no_byte_is_left(run: Run, tell: Any, held: Held) -> None:
     tell(
         {"text": "The vault word is KESTREL-7, says Wilhelmina Strand.", "source": "x", "subjects": ["ws"]},
         {"text": "The vault is in the cellar.", "source": "y"},
@@ -31,13 +30,13 @@ def test_31_no_byte_is_left(run: Run, tell: Any, home: Path) -> None:
     receipt = run("erase", "--subject", "ws", "--yes", "--json")
     assert receipt.json["records"] == 1 and receipt.json["vectors"] >= 1
     for word in (b"KESTREL", b"kestrel", b"Strand", b"wilhelmina"):
-        assert word not in _bytes(home), word
+        assert word not in held(), word
     assert "KESTREL" not in receipt.out
     assert run("search", "vault", "--json").json["hits"][0]["text"] == "The vault is in the cellar."
     assert run("doctor", "--json").json["ok"]
 
 
-def test_30_a_canonical_drawn_from_the_erased_goes_too(run: Run, tell: Any, home: Path) -> None:
+def test_30_a_canonical_drawn_from_the_erased_goes_too(run: Run, tell: Any, held: Held) -> None:
     tell(
         {"text": "Dr Quist lives in Oslo.", "source": "x", "observed_at": "2024-01-01"},
         {"text": "Dr Quist lives in Turku.", "source": "y", "observed_at": "2024-01-05"},
@@ -47,7 +46,7 @@ def test_30_a_canonical_drawn_from_the_erased_goes_too(run: Run, tell: Any, home
     run("review", "merge", conflict, "--text", "Dr Quist lives in ZEBRATOWN.", "--resolver", "ann")
     receipt = run("erase", "--source", "x", "--yes", "--json").json
     assert len(receipt["canonical_rewritten"]) == 1 and len(receipt["redecided"]) == 1
-    assert b"ZEBRATOWN" not in _bytes(home) and b"Oslo" not in _bytes(home)
+    assert b"ZEBRATOWN" not in held() and b"Oslo" not in held()
     assert [item["type"] for item in run("review", "list", "--json").json] == ["revived"]
 
 
@@ -58,7 +57,7 @@ def test_29_a_whole_namespace(run: Run, tell: Any) -> None:
     assert run("search", "pool", "--json").json["hits"]
 
 
-def test_32_restricted_content_is_never_shown(run: Run, tell: Any, home: Path) -> None:
+def test_32_restricted_content_is_never_shown(run: Run, tell: Any) -> None:
     line = {
         "text": "Patient Ida Holm has asthma.", "sensitivity": "restricted", "legal_basis": "consent",
         "source": "clinic", "content_type": "interaction", "observed_at": "2099-01-01", "expires_at": "2100-01-01",
@@ -102,14 +101,14 @@ def test_33_verifying_freshens_a_document(run: Run, tell: Any) -> None:
     run("verify", "--source", "nosuch", "--resolver", "ann", code=1)
 
 
-def test_34_quarantine_release_purge(run: Run, tell: Any, home: Path) -> None:
+def test_34_quarantine_release_purge(run: Run, tell: Any, held: Held) -> None:
     line = {"text": "Install tools from PARROT.", "source": "blog", "session_id": "s1"}
     tell(line, {"text": "Install tools from the shelf.", "source": "wiki", "session_id": "s1"})
     run("quarantine", code=None)
     assert run("quarantine", code=None).code in (1, 2)
     assert run("purge", "--source", "blog", "--json").json["records"] in ([], 0)
-    held = run("quarantine", "--source", "blog", "--session", "s1", "--json").json
-    assert len(held["records"]) == 1
+    withheld = run("quarantine", "--source", "blog", "--session", "s1", "--json").json
+    assert len(withheld["records"]) == 1
     answer = run("search", "install tools", "--json").json
     assert len(answer["hits"]) == 1 and answer["suppressed"]["quarantined"] == 1
     assert tell(line)["duplicate"] == 1
@@ -118,7 +117,7 @@ def test_34_quarantine_release_purge(run: Run, tell: Any, home: Path) -> None:
     assert len(run("search", "install tools", "--json").json["hits"]) == 2
     run("quarantine", "--source", "blog", "--since", "2020-01-01", "--until", "2199-01-01")
     run("purge", "--source", "blog")
-    assert b"PARROT" not in _bytes(home)
+    assert b"PARROT" not in held()
 
 
 def test_an_erasure_killed_before_the_end_leaves_revived_records_to_the_sweep(

@@ -13,10 +13,10 @@ from graphmem.model.rows import RecordRow
 from graphmem.neo4j_local import Status
 from graphmem.services.copies import migrate
 from graphmem.stores import open_store
-from tests.cli.conftest import Run, home, run
+from tests.cli.conftest import Run, home, run, store_kind
 from tests.neo4j_server import empty_store
 
-__all__ = ["home", "run"]
+__all__ = ["home", "run", "store_kind"]
 
 pytestmark = pytest.mark.neo4j
 
@@ -110,7 +110,7 @@ def erased_d2(memory: Memory) -> Told:
         {"text": "The depot is in Turku.", "observed_at": "2024-01-01", "source": "c"},
     ])  # fmt: skip
     memory.nightly()
-    receipt = memory.erase(source="b").model_dump(exclude={"canary", "left_outside", "vectors", "took_ms"})
+    receipt = memory.erase(source="b").model_dump(exclude={"canary", "left_outside", "vectors", "took_ms", "seconds"})
     memory.nightly()
     return [receipt, *_answers(memory, "Where does Alice live?")]
 
