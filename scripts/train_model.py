@@ -15,10 +15,10 @@ from graphmem.conflicts.scorer.trees import CLIP, Forest, convert_boosting
 Floats = NDArray[np.float64]
 # More of these never makes a contradiction less likely, everything else being equal.
 RISING = frozenset(
-    """denied_on_one_side one_denies antonyms antonyms_in_context antonyms_crossed exclusive exclusive_in_context
-    numbers_clash numbers_clash_in_context years_clash years_clash_in_context ordinals_clash months_clash
-    siblings_in_context cousins_in_context names_clash_in_context cosine cosine_left_short up_against_down
-    value_gap""".split()
+    """denied_on_one_side one_denies outcomes_opposed antonyms antonyms_in_context antonyms_crossed exclusive
+    exclusive_in_context numbers_clash numbers_clash_in_context years_clash years_clash_in_context ordinals_clash
+    months_clash values_in_one_frame siblings_in_context cousins_in_context names_clash_in_context cosine
+    cosine_left_short up_against_down value_gap""".split()
 )
 
 

@@ -209,6 +209,19 @@ _NOT_FOUND = (
     "neither dose of {t} changed {o}", "{t} does not seem to protect from {o}", "{t} is ineffective against {o}",
     "the rate of {o} remained unchanged despite {t}",
 )  # fmt: skip
+_RAISED = (
+    "{t} increased {o}", "{o} was higher with {t}", "{t} is a risk factor for {o}", "{t} was associated with {o}",
+    "there is an association between {t} and {o}", "{t} predicts {o}", "our results link {t} to {o}",
+    "{t} may contribute to {o}", "{t} plays a role in {o}", "more {o} was seen with {t}", "{t} causes {o}",
+    "{t} was an independent predictor of {o}", "{o} was significantly related to {t}",
+)  # fmt: skip
+_NOT_RAISED = (
+    "{t} did not increase {o}", "{t} was not associated with {o}", "no association between {t} and {o} was found",
+    "{t} is not a risk factor for {o}", "{t} does not predict {o}", "we found no relation of {t} to {o}",
+    "there was no difference in {o} with and without {t}", "{t} does not seem to play a role in {o}",
+    "{o} was similar with and without {t}", "a role of {t} in {o} could not be confirmed",
+    "the association of {t} with {o} was not significant", "our data do not support a link between {t} and {o}",
+)  # fmt: skip
 _SETTINGS = (
     "",
     "",
@@ -220,6 +233,11 @@ _SETTINGS = (
     "Among older adults, ",
     "In a cohort of 412 people, ",
 )
+_REMARKS = (
+    "", "", "", "", " in this population", ", although the sample was small", ", independent of age",
+    " and was well tolerated", ", but costs were not lower", " after adjustment for age and sex",
+    ", which does not agree with common belief", " at one year",
+)  # fmt: skip
 
 
 def _finding_pair(maker: Maker, *, contradicts: bool) -> Pair:
@@ -229,14 +247,15 @@ def _finding_pair(maker: Maker, *, contradicts: bool) -> Pair:
     def say(forms: Sequence[str]) -> str:
         # The question is one, its words need not be: an outcome may be named otherwise.
         named = outcome if draw.random() < 0.7 else draw.choice(("events", "the primary endpoint", "risk", outcome))
-        text = draw.choice(_SETTINGS) + draw.choice(forms).format(t=treatment, o=named)
+        text = draw.choice(_SETTINGS) + draw.choice(forms).format(t=treatment, o=named) + draw.choice(_REMARKS)
         return text[0].upper() + text[1:] + "."
 
+    outcomes = draw.choice(((_FOUND, _NOT_FOUND), (_RAISED, _NOT_RAISED)))
     if contradicts:
-        sides = [say(_FOUND), say(_NOT_FOUND)]
+        sides = [say(outcomes[0]), say(outcomes[1])]
         draw.shuffle(sides)
     else:
-        forms = draw.choice((_FOUND, _NOT_FOUND))
+        forms = draw.choice(outcomes)
         sides = [say(forms), say(forms)]
     return Pair(sides[0], sides[1], contradicts, "finding")
 

@@ -30,11 +30,29 @@ DOWN = frozenset(
     slow weaken inhibit suppress lose loss negative below downward shorter smaller limit deteriorate
     ineffective attenuate impair fewer under short""".split()
 )
+# Words in which studies and reports say that something had an effect, and those that say that it had none.
+FINDINGS = frozenset(
+    """associate associated association correlate correlation relate related relationship link linked effect impact
+    influence affect difference differ different increase increased decrease decreased reduce reduced reduction raise
+    lower improve improved improvement benefit beneficial effective efficacious efficacy prevent protect protective
+    protection risk predict predictor predictive role contribute significant significantly superior superiority better
+    worse greater higher change evidence support modulate confer cause lead marker determinant advantage
+    significance""".split()
+)
+NULL_FINDINGS = frozenset(
+    "ineffective nonsignificant insignificant unchanged unaffected unrelated noninferior indistinguishable".split()
+)
+SAMENESS = frozenset("similar comparable equivalent identical same equal alike".split())  # of what "was similar"
 UNIVERSAL = frozenset("all every each always everyone everybody everything both entire whole any invariably".split())
 PARTIAL = frozenset(
     "some several sometimes someone something part partly partially often few many most occasionally".split()
 )
 EXCLUSIVE = frozenset("only solely exclusively just sole alone merely".split())
+# Beside these another number or date need not exclude the first.
+BOUNDING = frozenset(
+    """over above under below about around almost nearly least most than up approximately roughly until till from
+    between either or some another other also again""".split()
+)
 MODAL_STRENGTH = {
     **dict.fromkeys("must shall require required mandatory need obliged have-to".split(), 3),
     **dict.fromkeys("should ought recommend expected".split(), 2),
@@ -60,6 +78,8 @@ UNITS: dict[str, tuple[str, float]] = {
     "day": ("second", 86400.0), "week": ("second", 604800.0), "fortnight": ("second", 1209600.0),
     "litre": ("litre", 1.0), "liter": ("litre", 1.0), "l": ("litre", 1.0), "ml": ("litre", 0.001),
     "w": ("watt", 1.0), "kw": ("watt", 1e3), "mw": ("watt", 1e6), "v": ("volt", 1.0), "kv": ("volt", 1e3),
+    "kb": ("byte", 1e3), "mb": ("byte", 1e6), "gb": ("byte", 1e9), "tb": ("byte", 1e12), "byte": ("byte", 1.0),
+    "megabyte": ("byte", 1e6), "gigabyte": ("byte", 1e9), "terabyte": ("byte", 1e12),
 }  # fmt: skip
 CONDITIONS = frozenset("if unless except provided when whenever where until otherwise besides excluding".split())
 SEQUENCE = frozenset("first last former latter previous next new old current original initial final early late".split())

@@ -6,10 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.conflicts.scorer.alignment import Alignment
+from graphmem.conflicts.scorer.features.frames import frame_positions
 from graphmem.conflicts.scorer.reading import Reading
 from graphmem.protocols import Encoder
 
-NAMES = ("cosine", "cosine_left", "cosine_left_short", "cosine_left_long", "cosine_replaced", "cosine_clash")
+NAMES = (
+    "cosine",
+    "cosine_left",
+    "cosine_left_short",
+    "cosine_left_long",
+    "cosine_replaced",
+    "cosine_clash",
+    "cosine_frame",
+)
 _ABSENT = -1.0
 _LONGEST = 80  # tokens of a text that are encoded: cost is even, and what a long passage goes on to say is left out
 
@@ -34,6 +43,10 @@ def _texts(pair: Alignment) -> dict[str, tuple[str, str]]:
         if replaced
         else ("", ""),
         "cosine_clash": (clash.short.form, clash.long.form) if clash else ("", ""),
+        "cosine_frame": (
+            _join(pair.short, frame_positions(pair.short)),
+            _join(pair.long, frame_positions(pair.long)),
+        ),
     }
 
 

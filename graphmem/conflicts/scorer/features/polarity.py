@@ -16,7 +16,7 @@ def _negators(reading: Reading, of: frozenset[str]) -> list[int]:
     return found
 
 
-def _governed(reading: Reading) -> set[int]:
+def governed(reading: Reading) -> set[int]:
     """Positions of content words in the scope of an odd number of negators: up to four after it, in its clause."""
     depth: dict[int, int] = {}
     for start in _negators(reading, words.NEGATORS):
@@ -35,7 +35,7 @@ def _governed(reading: Reading) -> set[int]:
 
 def denied_words(pair: Alignment) -> list[str]:
     """Matched words that only one side denies, as written in the shorter text."""
-    denied_s, denied_l = _governed(pair.short), _governed(pair.long)
+    denied_s, denied_l = governed(pair.short), governed(pair.long)
     return [
         pair.short.tokens[i].form
         for i, j in sorted(pair.match.items())
@@ -45,14 +45,14 @@ def denied_words(pair: Alignment) -> list[str]:
 
 def _scope_clash(pair: Alignment) -> tuple[int, int]:
     """How many matched words are denied on one side only, and how many on both."""
-    denied_s, denied_l = _governed(pair.short), _governed(pair.long)
+    denied_s, denied_l = governed(pair.short), governed(pair.long)
     pairs = [(i in denied_s, j in denied_l) for i, j in pair.match.items() if pair.short.tokens[i].content]
     return sum(a != b for a, b in pairs), sum(a and b for a, b in pairs)
 
 
 def _direction(reading: Reading) -> int:
     """Words of rise and success less words of fall and failure, each turned round by a negator in front of it."""
-    denied = _governed(reading)
+    denied = governed(reading)
     total = 0
     for i, token in enumerate(reading.tokens):
         sign = (token.base in words.UP) - (token.base in words.DOWN)

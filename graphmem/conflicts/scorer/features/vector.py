@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from graphmem.conflicts.scorer.alignment import Alignment, align
 from graphmem.conflicts.scorer.features import meaning as meanings
+from graphmem.conflicts.scorer.features.finding import finding
+from graphmem.conflicts.scorer.features.frames import frames
 from graphmem.conflicts.scorer.features.lexical import lexical
 from graphmem.conflicts.scorer.features.polarity import polarity
 from graphmem.conflicts.scorer.features.surface import surface
@@ -15,7 +17,7 @@ from graphmem.protocols import Encoder
 
 def measure(pair: Alignment) -> dict[str, float]:
     """Every feature that needs no encoder, by name."""
-    return surface(pair) | lexical(pair) | polarity(pair)
+    return surface(pair) | lexical(pair) | polarity(pair) | frames(pair) | finding(pair)
 
 
 def feature_names() -> tuple[str, ...]:
