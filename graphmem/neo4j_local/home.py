@@ -94,7 +94,7 @@ class Home:
         draft.unlink(missing_ok=True)
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(18))
+            file.write(secrets.token_hex(16))  # no sign in front, which the server's tool would take for an option
         give_to_server(draft)
         draft.rename(self.password_file)
 

@@ -36,7 +36,7 @@ def test_the_password_is_random_and_its_owner_s(tmp_path: Path) -> None:
         home.prepare()
         home.make_password(given.append)
     assert one.read_password() != two.read_password()
-    assert len(one.read_password()) >= 20
+    assert len(one.read_password()) >= 20 and one.read_password().isalnum()
     assert one.password_file.stat().st_mode & 0o777 == 0o600
 
 
