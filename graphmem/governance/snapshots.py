@@ -17,6 +17,7 @@ from graphmem.governance.legal_holds import HOLDS
 from graphmem.governance.snapshot_file import Header, read_header, read_lines, to_line, write_file
 from graphmem.governance.snapshot_filter import without_records
 from graphmem.governance.tombstones import erased_among
+from graphmem.governance.unfinished import UNFINISHED
 from graphmem.model.interval import format_instant
 from graphmem.model.rows import ROW_KINDS, AuditRow, MetaRow, RecordRow, Row, TombstoneRow
 from graphmem.store_protocol import Ledger, Store
@@ -205,7 +206,7 @@ def _replace(
     ledger: Ledger, rows: Callable[[], Iterator[Row]], vectors: Callable[[], Iterator[tuple[str, str, str]]]
 ) -> tuple[dict[str, int], int, int]:
     # What was done stays on record, what was erased stays erased, and what is on hold stays so: a restore rewinds none.
-    meta = ledger.get(MetaRow, [_STONE_KEY, _AUDIT_HEAD, HOLDS])
+    meta = ledger.get(MetaRow, [_STONE_KEY, _AUDIT_HEAD, HOLDS, UNFINISHED])
     kept: list[Row] = [*ledger.find(TombstoneRow), *meta.values()]
     wanted = [row.id for row in rows() if isinstance(row, RecordRow)]
     erased = frozenset(erased_among(ledger, wanted))

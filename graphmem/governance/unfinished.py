@@ -9,7 +9,7 @@ from collections.abc import Collection
 from graphmem.model.rows import MetaRow
 from graphmem.store_protocol import Ledger
 
-_UNFINISHED = "erasure|unfinished"
+UNFINISHED = "erasure|unfinished"
 
 
 def note_removal(ledger: Ledger) -> str:
@@ -21,7 +21,7 @@ def note_removal(ledger: Ledger) -> str:
 
 def unfinished(ledger: Ledger) -> set[str]:
     """Notes of removals after which files were not cleaned yet."""
-    row = ledger.get(MetaRow, [_UNFINISHED]).get(_UNFINISHED)
+    row = ledger.get(MetaRow, [UNFINISHED]).get(UNFINISHED)
     found = row.body.get("removals") if row is not None else None
     return {str(item) for item in found} if isinstance(found, list) else set()
 
@@ -33,6 +33,6 @@ def settle_removals(ledger: Ledger, tokens: Collection[str]) -> None:
 
 def _write(ledger: Ledger, tokens: set[str]) -> None:
     if tokens:
-        ledger.put([MetaRow(id=_UNFINISHED, body={"removals": sorted(tokens)})])
+        ledger.put([MetaRow(id=UNFINISHED, body={"removals": sorted(tokens)})])
     else:
-        ledger.delete(MetaRow, [_UNFINISHED])
+        ledger.delete(MetaRow, [UNFINISHED])
