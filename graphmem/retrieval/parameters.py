@@ -24,6 +24,7 @@ class Parameters:
     alike_drop: float = 0.1
     clear_drop: float = 0.35
     bridge_words: int = 8
+    long_words: int = 12
 
     walk_pool: int = 20
     walk_seed_records: int = 8

@@ -51,6 +51,9 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     share = _walk_share(question, rare, drop, parameters, is_bridge="bridging" in cues)
     if share == 1:
         return Choice(Route.GRAPH, f"{about}, so a walk has a start")
+    if share == 0:
+        enough = "the question is long and the nearest records are alike"
+        return Choice(Route.LOOKUP, f"{enough} (cosine falls by {drop:.0%}), so a walk from {_list(rare)} would stray")
     doubt = f"the nearest records are alike (cosine falls by {drop:.0%})" if _is_proper(rare) else "as a common word"
     return Choice(Route.GRAPH, f"{about}, but {doubt}, so a walk counts for {share:.0%}, the legs for the rest", share)
 
@@ -60,10 +63,10 @@ def _walk_share(
 ) -> float:
     """For how much the walk counts: the more, the more the nearest records stand out; least for mere words.
 
-    A short question that bridges two facts is walked wherever its records are not all alike: it holds too little for
-    the legs to find the second.
+    A long question holds enough words for the legs, so there the least is nothing. A short one that bridges two facts
+    is walked wherever its records are not all alike: it holds too little for the legs to find the second.
     """
-    least = parameters.walk_least_share
+    least = parameters.walk_least_share if len(question.content) <= parameters.long_words else 0.0
     if not _is_proper(rare):
         return least
     if is_bridge and len(question.content) <= parameters.bridge_words and drop >= parameters.alike_drop:

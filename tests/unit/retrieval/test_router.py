@@ -151,3 +151,12 @@ def test_a_common_word_is_walked_from_with_care(store: Store, tools: Tools) -> N
     asked = "What does a berth cost for a boat that comes every day of the week and stays all night?"
     assert "as a common word, so a walk counts for 35%" in ask(store, asked, tools).route_reason
     assert "so a walk has a start" in ask(store, asked.lower(), tools).route_reason
+
+
+def test_a_long_question_among_records_that_are_alike_is_direct(store: Store, tools: Tools) -> None:
+    alike = [row("Ola leads the archive of paper maps.", source=f"desk {n}") for n in range(30)]
+    put(store, *alike, *(mention(item, "Ola") for item in alike))
+    words = "paper maps archive hall leads when visitors ask about old streets rivers bridges towers gates and walls"
+    answer = ask(store, f"Which {words} does Ola keep?", tools, k=5)
+    assert answer.route is Route.LOOKUP
+    assert "the question is long and the nearest records are alike" in answer.route_reason
