@@ -78,3 +78,13 @@ def test_an_erasure_leaves_what_there_would_be_without_it(tmp_path: Path, seed: 
         memory.ingest(_lines([n for n in everything if n not in gone], gone))
         memory.nightly()
         assert erased == _held(memory)
+
+
+@pytest.mark.parametrize("subject", ['Ki"m\\n\n', "K\u00e9\u2028", "a\x7f\x1fb", "100%_*", "\u5f20\u4f1f", "x" * 2000])
+def test_any_name_of_a_person_is_found_to_the_letter(tmp_path: Path, subject: str) -> None:
+    """Records are looked through as they are stored, as JSON: what is escaped there is escaped in the search too."""
+    with Memory.open(f"sqlite:///{tmp_path}/memory.db", WHO) as memory:
+        memory.ingest([{"text": "The zorbulator hums.", "subjects": ["other", subject]}])
+        memory.ingest([{"text": "The pool opens at 7.", "subjects": [subject + "x", subject[:-1] or "y"]}])
+        assert memory.erase(subject=subject).records == 1
+        assert b"orbulator" not in b"".join(path.read_bytes() for path in tmp_path.glob("memory.db*"))
