@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from graphmem.conflicts.alignment import are_namesakes, mirrored, reversed_order, same_subject
+from graphmem.conflicts.apart import answer_apart
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.facing import faced, laid_side_by_side
@@ -56,7 +57,9 @@ def compare_texts(
             [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
         )
         for n, score in zip(open_ones, scores, strict=True):
-            told[n] = _with_judge(pairs[n], told[n], score, judge.name, calibrate)
+            met = list(_aligned(reads[n], slots))
+            apart = answer_apart(reads[n], met, kind_of_difference(pairs[n].a, pairs[n].b), slots)
+            told[n] = _with_judge(pairs[n], told[n], score, (judge.name, apart), calibrate)
             second[n] = 0.0 if judge is ranker else score.score
     if ranks is not None:
         told = [
@@ -176,7 +179,11 @@ def _is_open(comparison: Comparison) -> bool:
     return comparison.relation not in _CLASH and (comparison.rule in _OPEN_RULES or comparison.kind is not None)
 
 
-def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, calibrate: Calibrate) -> Comparison:
+def _with_judge(
+    pair: TextPair, told: Comparison, score: PairScore, asked: tuple[str, str | None], calibrate: Calibrate
+) -> Comparison:
+    """The comparison with the judge's word in it; asked is its name, and why claims tell the two texts apart."""
+    judge, apart = asked
     probability = calibrate(judge_kind(judge), judge, score.probability)
     if told.kind is not None:
         # Claims and judge doubt for reasons of their own: each takes away part of what the other leaves.
@@ -184,7 +191,7 @@ def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, 
     if told.relation is Relation.DUPLICATE:
         # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": score.score})
-    if told.rule == _SUBJECTS:
+    if told.rule == _SUBJECTS or apart is not None:
         probability = min(probability, _STRANGERS_CAP)
     contradicts = probability >= _JUDGED_FROM
     relation = Relation.CONTRADICTION if contradicts else told.relation
@@ -194,7 +201,7 @@ def _with_judge(pair: TextPair, told: Comparison, score: PairScore, judge: str, 
         confidence=probability,
         score=max(score.score, probability) if told.kind is not None else score.score,
         newer=told.newer,
-        reasons=(*told.reasons, *score.reasons, f"{judge} gives {score.probability:.2f}"),
+        reasons=(*told.reasons, *((apart,) if apart else ()), *score.reasons, f"{judge} gives {score.probability:.2f}"),
         rule=judge,
     )
 
