@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import EACH_STORE, Run
+
+pytestmark = EACH_STORE
 
 ROLES = ("agent", "reviewer", "operator", "auditor")
 READ = {"agent", "reviewer", "operator", "auditor"}

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import EACH_STORE, Run
+
+pytestmark = EACH_STORE
 
 CANARY = "Quillfeather"
 HIDDEN = {

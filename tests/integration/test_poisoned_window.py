@@ -3,8 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from graphmem import Memory, Principal
 from graphmem.settings import ModelSettings, Settings
+from tests.neo4j_server import empty_store
 
 QUICK = Settings(models=ModelSettings(encoder="none", extractors=()))
 WHO = Principal(namespaces=["global"], roles={"agent", "reviewer", "operator"}, name="ops")
@@ -54,9 +57,17 @@ def _answers(memory: Memory) -> list[tuple[str, ...]]:
     return [tuple(h.record_id for h in memory.search(q, k=3, route="lookup").hits) for q in questions]
 
 
-def test_noticed_traced_purged(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=[pytest.mark.neo4j, pytest.mark.slow])])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """URL of an empty store of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/m.db"
+    return empty_store(request.getfixturevalue("neo4j_server"), request.getfixturevalue("neo4j_password"))
+
+
+def test_noticed_traced_purged(url: str) -> None:
     clock = Calendar()
-    with Memory.open(f"sqlite:///{tmp_path}/m.db", WHO, settings=QUICK, clock=clock) as memory:
+    with Memory.open(url, WHO, settings=QUICK, clock=clock) as memory:
         alerted_on: list[int] = []
         for day in range(42):
             clock.at = START + timedelta(days=day)

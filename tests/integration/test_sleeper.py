@@ -8,7 +8,9 @@ from graphmem import Memory, Principal
 from graphmem.demo import STORIES
 from graphmem.demo.teller import Teller
 from graphmem.demo.theatre import open_stage
+from graphmem.neo4j_local import Status
 from graphmem.settings import ModelSettings, Settings
+from tests.neo4j_server import empty_store
 
 QUICK = Settings(models=ModelSettings(encoder="none", extractors=()))
 AGENT = Principal(namespaces=["global"], roles={"agent"}, name="builder")
@@ -33,15 +35,28 @@ def test_the_story_leaves_only_what_people_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sessions", [1, 340], ids=["one session", "spread over 340 sessions"])
-def test_a_write_flood_stores_nothing_and_alerts(tmp_path: Path, sessions: int) -> None:
+@pytest.mark.parametrize(
+    ("sessions", "writes"), [(1, 6800), (340, 1700)], ids=["one session", "spread over 340 sessions"]
+)
+def test_a_write_flood_stores_nothing_and_alerts(tmp_path: Path, sessions: int, writes: int) -> None:
+    flood(f"sqlite:///{tmp_path}/m.db", sessions, writes)
+
+
+@pytest.mark.slow
+@pytest.mark.neo4j
+def test_a_write_flood_against_a_server(neo4j_server: Status, neo4j_password: str) -> None:
+    flood(empty_store(neo4j_server, neo4j_password), 1, 300)
+
+
+def flood(url: str, sessions: int, writes: int) -> None:
+    """Let an agent write down its thoughts; nothing may be stored, and somebody must be told."""
     alerts: set[str] = set()
-    with Memory.open(f"sqlite:///{tmp_path}/m.db", AGENT, settings=QUICK) as memory:
-        for n in range(6800 if sessions == 1 else 1700):
+    with Memory.open(url, AGENT, settings=QUICK) as memory:
+        for n in range(writes):
             text = THOUGHTS[n % len(THOUGHTS)].format(n=n)
             receipt = memory.remember(text, origin="agent_outcome", session_id=f"s-{n % sessions}", agent_id="builder")
             assert receipt.status == "rejected", text
             alerts.update(receipt.alerts)
-    with Memory.open(f"sqlite:///{tmp_path}/m.db", AUDITOR, settings=QUICK) as memory:
+    with Memory.open(url, AUDITOR, settings=QUICK) as memory:
         assert memory.export_lines() == []
     assert alerts

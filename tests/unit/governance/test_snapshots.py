@@ -31,8 +31,13 @@ def vectors(store: Store) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def snapshots(store: Store) -> Snapshots:
-    return Snapshots(snapshot_folder(store.url))
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def snapshots(folder: Path) -> Snapshots:
+    return Snapshots(folder)
 
 
 def wipe(store: Store) -> None:
@@ -44,8 +49,8 @@ def wipe(store: Store) -> None:
 
 
 @pytest.mark.parametrize("key", [None, "a long passphrase"])
-def test_a_restored_tenant_is_the_one_that_was_kept(store: Store, key: str | None) -> None:
-    kept = Snapshots(snapshot_folder(store.url), key)
+def test_a_restored_tenant_is_the_one_that_was_kept(store: Store, folder: Path, key: str | None) -> None:
+    kept = Snapshots(folder, key)
     a, b = row("The kiln feeds the press."), row("The press feeds the oven.")
     fill(store, a, b, claim(a, "kiln", "feeds", "press"), mention(a, "kiln"))
     before, before_vectors = dump(store), vectors(store)
@@ -61,9 +66,9 @@ def test_a_restored_tenant_is_the_one_that_was_kept(store: Store, key: str | Non
     assert kept.names(TENANT) == ["monday"]
 
 
-def test_content_is_readable_neither_packed_nor_sealed(store: Store) -> None:
+def test_content_is_readable_neither_packed_nor_sealed(store: Store, folder: Path) -> None:
     fill(store, row("The vault word is KESTREL-7."))
-    sealed = Snapshots(snapshot_folder(store.url), "right")
+    sealed = Snapshots(folder, "right")
     sealed.create(store, TENANT, "s", NOW)
     assert b"KESTREL" not in sealed.path(TENANT, "s").read_bytes()
     with pytest.raises(StoreError, match="does not open with this key"):
