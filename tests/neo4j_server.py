@@ -4,12 +4,16 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from graphmem.errors import StoreError
 from graphmem.neo4j_local import LocalServer, Ports, Status
 from graphmem.neo4j_local.home import Home
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +44,11 @@ def neo4j_password(neo4j_server: Status) -> str:
     return Home(Path(neo4j_server.home)).read_password()
 
 
+def _delete_some(transaction: "ManagedTransaction") -> int:
+    query = "MATCH (n) WITH n LIMIT 5000 DETACH DELETE n"
+    return transaction.run(query).consume().counters.nodes_deleted
+
+
 def empty_store(server: Status, password: str) -> str:
     """URL of the server's database after all nodes in it were deleted; indexes stay, as they do in use."""
     # .venv-st, which reads this file too, has no driver.
@@ -48,7 +57,9 @@ def empty_store(server: Status, password: str) -> str:
     assert server.store is not None
     url = server.store.partition("?")[0]
     with GraphDatabase.driver(url, auth=("neo4j", password)) as driver, driver.session() as session:
-        session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS").consume()
+        # In portions, each a managed transaction: writers that a test killed may still hold locks on the server.
+        while session.execute_write(_delete_some):
+            pass
     return server.store
 
 

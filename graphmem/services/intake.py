@@ -59,20 +59,21 @@ class Intake:
 
     def _read(self, batch: Sequence[Input], known: set[str]) -> list[Input]:
         fresh = [d for item in batch for d in item.drafts if d.record.id not in known]
-        prepared: dict[str, Draft] = {}
+        # By place, not by id: two lines of one identity may differ in their fields, also in how sensitive they are.
+        prepared: dict[int, Draft] = {}
         for first in range(0, len(fresh), BATCH):  # a book is one input of thousands of passages
             part = fresh[first : first + BATCH]
-            prepared |= {draft.record.id: draft for draft in self._prepare(part)}
+            prepared |= {id(before): after for before, after in zip(part, self._prepare(part), strict=True)}
             if len(fresh) > BATCH:
                 self._ws.progress.advance("passages", first + len(part), len(fresh))
-        return [replace(item, drafts=tuple(prepared.get(d.record.id, d) for d in item.drafts)) for item in batch]
+        return [replace(item, drafts=tuple(prepared.get(id(d), d) for d in item.drafts)) for item in batch]
 
     def _prepare(self, drafts: Sequence[Draft]) -> list[Draft]:
         """The drafts with what the models say of them."""
         started = perf_counter()
         readable = [d for d in drafts if d.wants_extraction]
         found = extract_all(self._ws.models.extractors, [d.to_read() for d in readable])
-        extractions = {d.record.id: e for d, e in zip(readable, found, strict=True)}
+        extractions = {id(d): e for d, e in zip(readable, found, strict=True)}
         self.seconds["extract"] += perf_counter() - started
         started = perf_counter()
         texts = [
@@ -82,7 +83,7 @@ class Intake:
         vectors = self._ws.indexer.encode(texts)
         self.seconds["encode"] += perf_counter() - started
         return [
-            replace(d, extraction=extractions.get(d.record.id, d.extraction), index_text=text, vector=vector)
+            replace(d, extraction=extractions.get(id(d), d.extraction), index_text=text, vector=vector)
             for d, text, vector in zip(drafts, texts, vectors, strict=True)
         ]
 
@@ -263,13 +264,20 @@ def _severity(verdict: Verdict) -> int:
 
 
 def _batches(inputs: Iterable[Input]) -> Iterator[list[Input]]:
+    """Inputs by the transaction; one that says another sensitivity of a record waits until that record is stored."""
     batch: list[Input] = []
+    levels: dict[str, Sensitivity] = {}
     count = 0
     for item in inputs:
+        records = [draft.record for draft in item.drafts]
+        if any(levels.get(r.id, r.sensitivity) != r.sensitivity for r in records):
+            yield batch
+            batch, levels, count = [], {}, 0
         batch.append(item)
-        count += len(item.drafts)
+        levels |= {record.id: record.sensitivity for record in records}
+        count += len(records)
         if count >= BATCH:
             yield batch
-            batch, count = [], 0
+            batch, levels, count = [], {}, 0
     if batch:
         yield batch

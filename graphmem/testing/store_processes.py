@@ -17,7 +17,7 @@ from graphmem.stores import open_store
 from graphmem.testing.factory import DIMENSION, FINGERPRINT, TENANT, claim, row
 from graphmem.testing.store_base import StoreFixtures, put, seen
 
-_WAIT = 120.0  # seconds for a process on a busy machine
+_WAIT = 300.0  # seconds for a process on a busy machine
 
 
 def rows_of(number: int) -> list[Row]:

@@ -9,6 +9,7 @@ from tests.neo4j_server import empty_store
 
 @pytest.mark.neo4j
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 class TestNeo4jProcesses(ProcessContract):
     """On one server, whose password the processes find in their environment."""
 

@@ -44,7 +44,7 @@ def running(command: list[str], log: Path, environment: dict[str, str]) -> Itera
 
 
 def wait_for(log: Path, words: str, process: subprocess.Popen[bytes]) -> None:
-    until = monotonic() + 90
+    until = monotonic() + 240
     while words not in log.read_text(errors="replace"):
         assert process.poll() is None and monotonic() < until, log.read_text(errors="replace")[-3000:]
         sleep(0.3)

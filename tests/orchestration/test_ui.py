@@ -60,7 +60,7 @@ def ui(store: str, tmp_path: Path) -> Iterator[Ui]:
         stderr=subprocess.STDOUT,
     )
     try:
-        until = monotonic() + 90
+        until = monotonic() + 240
         while not _answers(port):
             assert process.poll() is None and monotonic() < until, (tmp_path / "service.log").read_text()[-3000:]
             sleep(0.5)
@@ -90,6 +90,7 @@ def run_two_nights(ui: Ui) -> list[dg.RunRecord]:
         return [record for key in ids if (record := instance.get_run_record_by_id(key))]
 
 
+@pytest.mark.timeout(900)
 def test_the_pages_show_the_graph_the_run_and_the_checks(ui: Ui, store: str, tmp_path: Path) -> None:
     records = run_two_nights(ui)
     assert [r.dagster_run.status for r in records] == [dg.DagsterRunStatus.SUCCESS] * 2
