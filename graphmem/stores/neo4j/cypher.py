@@ -210,6 +210,10 @@ EXACT = (
     " WITH v, vector.similarity.cosine(v.embedding, $vector) AS score"
     " ORDER BY score DESC, v.id LIMIT $limit RETURN collect([v.id, v.half, score]) AS rows"
 )
+VECTORS_OF = (
+    f"{_BY_ID} AND {CANDIDATE} MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = r.id AND {_V}"
+    " AND v.fingerprint = $fingerprint RETURN v.id AS id, v.half AS half"
+)
 FOREIGN_VECTORS = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v.fingerprint IN $others AND {_V} RETURN 1 AS found LIMIT 1"
 )

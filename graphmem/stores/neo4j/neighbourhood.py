@@ -1,6 +1,7 @@
 """Mentions, claims, links and conflicts around names and records, as one reader may see them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from graphmem.model.claim import Claim, Link, Mention
 from graphmem.model.conflict import Conflict
@@ -10,6 +11,7 @@ from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.codec import decoded
 from graphmem.stores.neo4j.labels import label
 from graphmem.stores.neo4j.reader import Reader
+from graphmem.stores.neo4j.remembered import Remembered
 
 _MENTIONS_IN = cypher.fill(
     cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, columns=cypher.ROW_COLUMNS
@@ -32,6 +34,8 @@ class Neighbourhood:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._counts = Remembered(self._count)
+        self._links: dict[int, Remembered[list[str]]] = {}
 
     def mentions_of(self, keys: Sequence[str], limit_per_key: int) -> list[Mention]:
         """Mentions with those name keys in candidates, of the first so many records a key."""
@@ -53,9 +57,14 @@ class Neighbourhood:
 
     def links_of(self, keys: Sequence[str], limit_per_key: int) -> dict[str, list[str]]:
         """Ids of candidates that mention each key, in order, at most so many a key."""
+        if limit_per_key not in self._links:
+            self._links[limit_per_key] = Remembered(partial(self._link, limit_per_key))
+        return {key: list(ids) for key, ids in self._links[limit_per_key].of(keys).items()}
+
+    def _link(self, limit: int, keys: Sequence[str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for part in portions(self._reader.given(keys), KEYS):
-            rows = self._reader.ask(cypher.LINKS_OF, {"keys": part, "limit": limit_per_key})
+        for part in portions(keys, KEYS):
+            rows = self._reader.ask(cypher.LINKS_OF, {"keys": part, "limit": limit})
             found |= {row["key"]: sorted(row["ids"]) for row in rows if row["ids"]}
         return found
 
@@ -69,11 +78,11 @@ class Neighbourhood:
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
         """Candidate records in which each name key occurs: a name of hidden records counts as one that nobody bears."""
-        found = dict.fromkeys(keys, 0)
-        for part in portions(self._reader.given(keys), KEYS):
-            rows = self._reader.ask(cypher.MENTION_COUNTS, {"keys": part})
-            found |= {row["key"]: row["number"] for row in rows}
-        return found
+        return dict.fromkeys(keys, 0) | self._counts.of(keys)
+
+    def _count(self, keys: Sequence[str]) -> dict[str, int]:
+        rows = [row for part in portions(keys, KEYS) for row in self._reader.ask(cypher.MENTION_COUNTS, {"keys": part})]
+        return {row["key"]: row["number"] for row in rows}
 
     def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
         """Claims of those records that the reader may know of, in order of id."""

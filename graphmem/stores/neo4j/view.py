@@ -1,6 +1,7 @@
 """What one principal may read as of one change, and the legs over it."""
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from graphmem.stores.neo4j import cypher
 from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.neighbourhood import Neighbourhood
 from graphmem.stores.neo4j.reader import Reader
+from graphmem.stores.neo4j.remembered import Remembered
 from graphmem.stores.neo4j.seen import seen_records
 from graphmem.stores.neo4j.text_leg import TextLeg
 from graphmem.stores.neo4j.vector_leg import VectorLeg
@@ -29,6 +31,7 @@ class Neo4jView:
         self._text = TextLeg(reader)
         self._vectors = vectors
         self._around = Neighbourhood(reader)
+        self._seen = Remembered(partial(seen_records, reader))
 
     @property
     def principal(self) -> Principal:
@@ -40,7 +43,7 @@ class Neo4jView:
         """Which times are meant."""
         return self._reader.as_of
 
-    @property
+    @cached_property
     def vectors_usable(self) -> bool:
         """False when namespaces of the reader hold vectors of another encoder than the store was opened with."""
         names = [row["name"] for row in self._reader.ask(cypher.ENCODERS)]
@@ -57,10 +60,13 @@ class Neo4jView:
 
     def vectors_of(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Unit vectors of those records that are candidates and have one; none where another encoder made some."""
-        passing = sorted(self.candidates(ids))
-        if not passing or not self.vectors_usable:
+        if not self.vectors_usable:
             return {}
-        rows = self._reader.ask(cypher.GET_VECTORS, {"ids": passing})
+        rows = [
+            row
+            for part in portions(self._reader.given(ids), KEYS)
+            for row in self._reader.ask(cypher.VECTORS_OF, {"ids": part, "fingerprint": self._fingerprint})
+        ]
         return {row["id"]: unit_vector(bytes(row["half"])) for row in rows}
 
     def suppressed(self, query: str) -> Suppressed:
@@ -69,7 +75,7 @@ class Neo4jView:
 
     def records(self, ids: Sequence[str]) -> dict[str, tuple[Record, RecordState]]:
         """Those of the records that the principal may know of, with the state that this reader sees."""
-        return seen_records(self._reader, ids)
+        return self._seen.of(ids)
 
     def candidates(self, ids: Sequence[str]) -> set[str]:
         """Those of the ids that a leg could return."""
