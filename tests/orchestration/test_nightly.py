@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic, sleep
 
 import dagster as dg
@@ -14,6 +15,7 @@ import pytest
 from graphmem.model.rows import DirtyRow, RecordRow
 from graphmem.orchestration.definitions import defs
 from graphmem.orchestration.home import prepare_home
+from graphmem.services.lease import sweeping
 from tests.orchestration.conftest import contents, copy_of, metadata_of, opened
 
 MODULE = "graphmem.orchestration.definitions"
@@ -42,6 +44,24 @@ def test_gives_the_same_conflicts_decisions_and_ids_as_the_command(
     assert metadata_of(again, "conflicts")["blocks"] == 0, "nothing changed, so nothing is compared"
     assert metadata_of(again, "escalations")["new"] == 0
     assert contents(store) == contents(other)
+
+
+def test_a_night_that_no_queue_holds_back_waits_for_another_sweep(store: str, run_job: RunJob) -> None:
+    held, seen = Event(), []
+
+    def sweep() -> None:
+        with opened(store) as memory, sweeping(memory.workspace):
+            held.set()
+            sleep(1.5)
+            seen.append(contents(store)["decisions"])
+
+    other = Thread(target=sweep)
+    other.start()
+    assert held.wait(30)
+    result = run_job("nightly")
+    other.join()
+    assert seen == [{}], "nothing was decided as long as the other sweep went on"
+    assert result.success and contents(store)["decisions"]
 
 
 def test_every_check_passes_and_looks_at_something(store: str, run_job: RunJob) -> None:
