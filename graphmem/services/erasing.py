@@ -51,6 +51,7 @@ class Removed:
     conflicts: int = 0
     decisions: int = 0
     blocks: set[str] = field(default_factory=set)
+    unsettled: set[str] = field(default_factory=set)  # those of the blocks that lost conflicts or decisions
     retired_before: set[str] = field(default_factory=set)
 
 
@@ -97,6 +98,7 @@ def _take_back_decisions(ledger: Ledger, ws: Workspace, removed: Removed) -> Non
             _strip(ledger, decision)
             removed.decisions += 1
             removed.blocks.add(decision.block)
+            removed.unsettled.add(decision.block)
     removed.retired_before -= removed.records | removed.canonicals
 
 
@@ -173,7 +175,8 @@ def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
     for side in ("record_a", "record_b"):
         found.update((row.id, row) for row in ledger.find(ConflictRow, {side: sorted(gone)}))
     removed.conflicts += len(found)
-    removed.blocks |= {row.conflict.block for row in found.values()}
+    removed.unsettled |= {row.conflict.block for row in found.values()}
+    removed.blocks |= removed.unsettled
     ledger.delete(ConflictRow, sorted(found))
     # Conflicts of a decision that was taken back are undecided again until they are decided anew.
     for block in sorted(removed.blocks):

@@ -22,7 +22,9 @@ from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
 from graphmem.services.holds import require_free
 from graphmem.services.query_log import hash_queries
-from graphmem.services.rounds import Laps, detect_all
+from graphmem.services.rounds import Laps
+from graphmem.services.slots import make_detector
+from graphmem.services.sweep import detect_blocks
 from graphmem.services.workspace import Workspace, in_scope
 from graphmem.store_protocol import Ledger
 
@@ -138,8 +140,9 @@ def _take_out(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps) -> _Taken:
     laps.end("look")
     removed = ws.write(lambda ledger: _remove(ledger, ws, [row.id for row in asked], [row.record for row in chosen]))
     laps.end("remove")
-    if removed.blocks:
-        detect_all(ws)
+    if removed.unsettled:
+        # The other blocks lost claims that nothing rested on: they are compared again by the next sweep.
+        detect_blocks(ws, make_detector(ws), removed.unsettled)
         decide_dirty(ws)
     redecided = ws.write(lambda ledger: finish_revivals(ledger, ws)) if removed.retired_before else []
     laps.end("redecide")

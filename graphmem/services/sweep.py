@@ -1,6 +1,6 @@
 """Detection over dirty blocks: compared outside any write, so that partitions run side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.conflicts.comparer import is_judges
@@ -43,20 +43,36 @@ def detect_dirty(ws: Workspace, detector: Detector, buckets: Sequence[int] | Non
     after = ""
     while marks := ws.read(lambda ledger, start=after: ledger.find(DirtyRow, where, after=start, limit=CHUNK)):  # type: ignore[misc]
         after = marks[-1].id
-        blocks = ws.read(lambda ledger, keys=[m.key for m in marks]: load_blocks(ledger, keys))  # type: ignore[misc]
-        done = _Compared(detector, marks, [(block, detect_one(detector, block)) for block in blocks])
-        slots, outdated = ws.write(lambda ledger, done=done: _store(ledger, done))  # type: ignore[misc]
-        for block, result in done.results:
-            if block.key in outdated:
-                continue  # compared again, and counted then
-            tally.compared += result.compared
-            tally.deferred += result.deferred
-            tally.capped += result.deferred > 0
-            tally.found += len(result.conflicts)
-        tally.blocks += len(marks)
-        detector = detector.knowing(slots)
+        detector = _detect_marked(ws, detector, marks, tally)
         ws.progress.advance("detect", tally.blocks, total)
     return tally
+
+
+def detect_blocks(ws: Workspace, detector: Detector, keys: Iterable[str]) -> None:
+    """The same for those of the blocks that are dirty, and no others; what they teach of slots may mark them again."""
+    wanted = sorted(keys)
+    for start in range(0, len(wanted), CHUNK):
+        part = [f"block|{key}" for key in wanted[start : start + CHUNK]]
+        for _ in range(2):  # the second time for those that the first taught more of their slot
+            marks = list(ws.read(lambda ledger, ids=part: ledger.get(DirtyRow, ids)).values())  # type: ignore[misc]
+            if marks:
+                detector = _detect_marked(ws, detector, marks, DetectTally())
+
+
+def _detect_marked(ws: Workspace, detector: Detector, marks: Sequence[DirtyRow], tally: DetectTally) -> Detector:
+    """Compare the blocks of these marks and store what was found; the detector with what they taught of slots."""
+    blocks = ws.read(lambda ledger, keys=[m.key for m in marks]: load_blocks(ledger, keys))  # type: ignore[misc]
+    done = _Compared(detector, marks, [(block, detect_one(detector, block)) for block in blocks])
+    slots, outdated = ws.write(lambda ledger, done=done: _store(ledger, done))  # type: ignore[misc]
+    for block, result in done.results:
+        if block.key in outdated:
+            continue  # compared again, and counted then
+        tally.compared += result.compared
+        tally.deferred += result.deferred
+        tally.capped += result.deferred > 0
+        tally.found += len(result.conflicts)
+    tally.blocks += len(marks)
+    return detector.knowing(slots)
 
 
 def detect_one(detector: Detector, block: Block) -> BlockResult:

@@ -129,7 +129,7 @@ def test_an_erasure_killed_before_the_end_leaves_revived_records_to_the_sweep(
     )
     run("nightly")
     with monkeypatch.context() as patched:
-        patched.setattr("graphmem.services.erasure.detect_all", _fail)
+        patched.setattr("graphmem.services.erasure.detect_blocks", _fail)
         run("erase", "--source", "x", "--yes", code=1)
     run("nightly")
     assert [item["type"] for item in run("review", "list", "--json").json] == ["revived"]

@@ -35,9 +35,7 @@ def _told(run: Run, tell: Any) -> None:
     run("nightly")
 
 
-@pytest.mark.parametrize(
-    "patch", ["erasure.detect_all", "erasure.decide_dirty", "SqliteStore.scrub", "erasure.collect_canaries"]
-)
+@pytest.mark.parametrize("patch", ["erasure.clean_files", "SqliteStore.scrub", "erasure.collect_canaries"])
 @pytest.mark.parametrize("remedy", [("erase", "--subject", "kim", "--yes"), ("nightly",)], ids=["erase", "nightly"])
 def test_what_a_killed_erasure_left_in_files_is_cleaned_by_the_next(
     run: Run, tell: Any, home: Path, patch: str, remedy: tuple[str, ...]
