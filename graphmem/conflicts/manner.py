@@ -2,8 +2,9 @@
 
 from enum import StrEnum
 
-from graphmem.conflicts.values import affirms
+from graphmem.conflicts.values import affirms, show
 from graphmem.model.claim import ClaimDraft, Modality
+from graphmem.model.value import TruthValue
 
 _NORMS = {Modality.REQUIRED, Modality.PERMITTED, Modality.PROHIBITED}
 
@@ -29,6 +30,17 @@ def stance_of(claim: ClaimDraft) -> Stance:
     if claim.modality is Modality.PROHIBITED:
         return Stance.MUST_NOT if yes else Stance.MAY
     return Stance.IS if yes else Stance.IS_NOT
+
+
+def tell(claim: ClaimDraft) -> str:
+    """What a claim says of its slot, as a reviewer reads it: how it is meant, the value, and for which part alone."""
+    stance = stance_of(claim)
+    if isinstance(claim.value, TruthValue):
+        said = {Stance.IS: "yes", Stance.IS_NOT: "no, nothing"}.get(stance, str(stance))
+    else:
+        said = show(claim.value) if stance is Stance.IS else f"{stance} {show(claim.value)}"
+    part = "; ".join(f"{'not ' * c.negated}{c.name} {c.value}" for c in claim.conditions)
+    return f"{said} ({part})" if part else said
 
 
 def is_norm(claim: ClaimDraft) -> bool:

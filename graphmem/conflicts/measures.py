@@ -102,13 +102,21 @@ def spans_meet(a: Span, b: Span) -> bool:
     return not touches_open
 
 
+_LARGE = 1_000_000  # from here on six digits do not tell two amounts apart
+
+
 def describe(quantity: Quantity) -> str:
     """The quantity in words, as a reviewer reads it."""
     words = {"at_least": "at least ", "at_most": "at most ", "more_than": "more than ", "less_than": "less than ",
              "about": "about "}.get(quantity.bound, "")  # fmt: skip
-    amount = f"{quantity.amount:g}" + (f" to {quantity.upper:g}" if quantity.upper is not None else "")
+    amount = _written(quantity.amount) + (f" to {_written(quantity.upper)}" if quantity.upper is not None else "")
     unit = quantity.unit if quantity.unit == "%" else f" {quantity.unit or quantity.noun}".rstrip()
     return f"{words}{amount}{unit}"
+
+
+def _written(amount: float) -> str:
+    """The number as people write it: 40,000,000 and not 4e+07."""
+    return f"{amount:,.0f}" if abs(amount) >= _LARGE and amount == int(amount) else f"{amount:g}"
 
 
 def _rounding(quantity: Quantity) -> float:

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Sequence
 
-from graphmem.conflicts.values import show
+from graphmem.conflicts.manner import tell
 from graphmem.errors import NotFoundError
 from graphmem.model.answers import ConflictAnswer, ReviewAnswer, ReviewSide
 from graphmem.model.claim import Claim
@@ -96,7 +96,7 @@ def _side(pair: tuple[Record, RecordState], claim: Claim | None, quote: str, dif
         quote=quote,
         start=claim.span.start if claim else 0,
         end=claim.span.end if claim else len(record.text),
-        value=show(claim.value) if claim else "",
+        value=tell(claim) if claim else "",
         observed_at=format_instant(record.observed_at),
         valid=describe_interval(claim.valid) if claim else None,
         authority=str(record.authority),

@@ -91,6 +91,10 @@ def _none_of(reading: Reading, holder: Holder, token: "Token") -> list[Fact]:
         return []
     noun = token.lemma_.lower()
     entry = reading.lexicon.find("noun", noun, "quantity")
+    if entry is not None and entry.value != "quantity":
+        nothing = reading.fact(holder, entry.name, truth(), token)  # "has no allergies": nothing fills the slot
+        nothing.polarity = False
+        return [nothing]
     name = entry.name if entry is not None else f"number of {noun}"
     fact = reading.fact(holder, name, Quantity(amount=0.0, noun=noun), token)
     fact.polarity = True
