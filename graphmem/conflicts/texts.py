@@ -49,6 +49,8 @@ def compare_texts(
     comparer = RuleComparer(calibrate)
     reads = read_pairs(pairs, extractor)
     told = [_compare_claims(one, slots, comparer) for one in reads]
+    # Before the judge puts its name to what claims only failed to join: what is kept apart for a reason stays low.
+    parted = [one.relation is Relation.UNRELATED and one.rule not in _OPEN_RULES for one in told]
     open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)] if judge is not None else []
     ranks = ranker.score(pairs) if ranker is not None else None
     second = [0.0] * len(pairs)
@@ -63,16 +65,14 @@ def compare_texts(
             second[n] = 0.0 if judge is ranker else score.score
     if ranks is not None:
         told = [
-            one.model_copy(update={"score": _rank(one, score) + more})
-            for one, score, more in zip(told, ranks, second, strict=True)
+            one.model_copy(update={"score": one.confidence if low else _rank(one, score) + more})
+            for one, score, more, low in zip(told, ranks, second, parted, strict=True)
         ]
     return [_without_doubt(one) for one in told]
 
 
 def _rank(told: Comparison, score: PairScore) -> float:
-    """Where a pair stands: by what the ranker sees of the words, higher where claims clash, low for two things."""
-    if told.relation is Relation.UNRELATED and told.rule not in _OPEN_RULES:
-        return told.confidence
+    """Where a pair stands: by what the ranker sees of the words, higher where claims clash."""
     return score.score + told.confidence if told.relation in _CLASH else score.score
 
 

@@ -76,6 +76,24 @@ def test_a_judge_beside_the_ranker_adds_to_the_rank() -> None:
     assert ranks[0] < ranks[1] < ranks[2]
 
 
+RANKED = [
+    pytest.param("Lena Holm lives in Oslo.", "Mats Berg lives in Turku.", {}, 0.7, id="claims only do not meet"),
+    pytest.param(
+        "It weighs 30 kg.", "It weighs 50 kg.", {"a_entity": "Pump-114", "b_entity": "Pump-115"}, 0.02, id="two things"
+    ),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "fields", "rank"), RANKED)
+def test_the_ranker_orders_what_claims_only_failed_to_join(a: str, b: str, fields: dict[str, str], rank: float) -> None:
+    judge = Judge(0.7)
+    (told,) = compare_texts(
+        [TextPair(a=a, b=b, **fields)], extractor=spacy_claims, slots=lexicon_slots(), judge=judge, ranker=judge
+    )
+    assert told.relation is Relation.UNRELATED
+    assert told.score == rank
+
+
 STRANGERS = [
     pytest.param("Pump-114 weighs 30 kg.", "Pump-115 weighs 50 kg.", id="a number apart"),
     pytest.param("M. Okafor, the harbour pilot, is 58.", "M. Okafor, the violinist, is 31.", id="namesakes"),
