@@ -56,7 +56,7 @@ class VectorLeg:
         shows_all = self._reader.rewinds or self._reader.as_of.include_superseded
         shown = [STANDS, DEPENDS, RETIRED] if shows_all else [STANDS, DEPENDS]
         # The index is approximate: more is asked for than is needed, and scored again.
-        limit = min(4 * k, k + 40) + 40
+        limit = min(4 * k, k + 100) + 60
         while limit <= _MOST:
             rows = self._rows(self._nearest, {"vector": vector.tolist(), "standings": shown, "limit": limit})
             passing = [row for row in rows if row[1] is not None]
