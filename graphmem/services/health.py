@@ -26,9 +26,7 @@ def doctor(ws: Workspace) -> DoctorAnswer:
     ws.require(Role.OPERATOR, Role.AUDITOR)
     problems = list(ws.store.check())
     if ws.read(unfinished):
-        problems.append(
-            "an erasure was cut off before the files were cleaned; remedy: graphmem nightly"
-        )
+        problems.append("an erasure was cut off before the files were cleaned; remedy: graphmem nightly")
     encoder = ws.models.encoder
     models: dict[str, object] = {
         "encoder": encoder.fingerprint if encoder else None,
