@@ -14,6 +14,9 @@ from graphmem.model.conflict import ConflictKind
 from graphmem.protocols import SlotKnowledge
 
 Pairs = Sequence[tuple[ClaimDraft, ClaimDraft]]
+# Words of a text up to which its claims say all of it; of longer sentences what is not claimed may be what differs: on
+# samples of three labelled sets, 10 false conflicts were kept out for 34 true ones lost.
+_SHORT = 12
 
 
 def answer_apart(read: ReadPair, met: Pairs, kind: ConflictKind, slots: SlotKnowledge) -> str | None:
@@ -21,7 +24,7 @@ def answer_apart(read: ReadPair, met: Pairs, kind: ConflictKind, slots: SlotKnow
 
     met are the pairs of claims with one subject; kind is what sets the sentences apart on their face.
     """
-    if not read.a.claims or not read.b.claims:
+    if not read.a.claims or not read.b.claims or any(len(t.split()) > _SHORT for t in (read.pair.a, read.pair.b)):
         return None
     if not met:
         return "what one is about is not what the other is about"
