@@ -28,7 +28,7 @@ from graphmem.model.rows import (
 )
 from graphmem.services.holds import require_free
 from graphmem.services.losing import unaffected
-from graphmem.services.names import is_used, link_names
+from graphmem.services.names import link_names
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import take_back
 from graphmem.services.slots import forget_attributes
@@ -190,10 +190,8 @@ def _delete_conflicts(ledger: Ledger, removed: Removed, gone: set[str]) -> None:
 def _forget_names(ledger: Ledger, ws: Workspace, taken: _Taken, level: int) -> None:
     """Names that only erased records held leave every row; of the others those that may change are linked anew."""
     names = taken.names
-    left = {row.mention.key for name in sorted(names) for row in ledger.find(MentionRow, {"key": name}, limit=1)}
-    left |= {
-        row.claim.subject_key for name in sorted(names) for row in ledger.find(ClaimRow, {"subject_key": name}, limit=1)
-    }
+    left = {*ledger.distinct(MentionRow, "key", {"key": sorted(names)})}
+    left |= {*ledger.distinct(ClaimRow, "subject_key", {"subject_key": sorted(names)})}
     lost = names - left
     ledger.delete(MetaRow, [f"name|{name}" for name in sorted(lost)])
     ledger.delete(DirtyRow, [f"name|{name}" for name in sorted(lost)])
@@ -202,7 +200,12 @@ def _forget_names(ledger: Ledger, ws: Workspace, taken: _Taken, level: int) -> N
     for review in ledger.find(ReviewRow, {"type": "identity"}):
         if {(_bare(review.item.entity_a)), (_bare(review.item.entity_b))} & lost:
             ledger.delete(ReviewRow, [review.id])
-    unused = {entity for entity in taken.entities if not is_used(ledger, entity)}
+    entities = sorted(taken.entities)
+    used = {
+        *ledger.distinct(MentionRow, "entity_id", {"entity_id": entities}),
+        *ledger.distinct(ClaimRow, "entity_id", {"entity_id": entities}),
+    }
+    unused = taken.entities - used
     ledger.delete(EntityRow, sorted(unused))
     changed = left - unaffected(ledger, left, taken.mentions, taken.claims, level)
     # A thing that is left under another name must not keep the name that is lost.
@@ -232,12 +235,12 @@ def _bare(anchor: str | None) -> str:
 
 def _forget_blocks(ledger: Ledger, blocks: set[str]) -> None:
     """Blocks without claims leave the list of what is to be swept and what was learned of them."""
-    empty = [block for block in sorted(blocks) if not ledger.find(ClaimRow, {"block": block}, limit=1)]
+    empty = sorted(blocks - {*ledger.distinct(ClaimRow, "block", {"block": sorted(blocks)})})
     ledger.delete(DirtyRow, [f"{kind}|{block}" for block in empty for kind in ("block", "decide")])
     ledger.delete(MetaRow, [f"block|{block}" for block in empty])
     attributes = {block.partition("|")[2] for block in empty}
-    unused = [a for a in sorted(attributes) if not ledger.find(ClaimRow, {"attribute": a}, limit=1)]
-    forget_attributes(ledger, unused)
+    used = {*ledger.distinct(ClaimRow, "attribute", {"attribute": sorted(attributes)})}
+    forget_attributes(ledger, sorted(attributes - used))
 
 
 def note_revivals(ledger: Ledger, record_ids: Iterable[str]) -> None:

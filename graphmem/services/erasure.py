@@ -17,6 +17,7 @@ from graphmem.model.interval import format_instant
 from graphmem.model.record import Record
 from graphmem.model.rows import ClaimRow, MentionRow, RecordRow
 from graphmem.model.scope import Role
+from graphmem.services.collection import rare_collection
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
@@ -84,6 +85,7 @@ def _naming(ws: Workspace, subject: str) -> Iterator[RecordRow]:
         yield from (found[record_id] for record_id in page if record_id in found)
 
 
+@rare_collection()
 def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None = None) -> EraseReceipt:
     """Erase these records and return the receipt, which is signed only after files were scrubbed and scanned.
 
