@@ -28,7 +28,7 @@ from graphmem.model.rows import (
 )
 from graphmem.services.holds import require_free
 from graphmem.services.losing import unaffected
-from graphmem.services.names import link_names
+from graphmem.services.names import link_names, used_entities
 from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import take_back
 from graphmem.services.slots import forget_attributes
@@ -200,12 +200,7 @@ def _forget_names(ledger: Ledger, ws: Workspace, taken: _Taken, level: int) -> N
     for review in ledger.find(ReviewRow, {"type": "identity"}):
         if {(_bare(review.item.entity_a)), (_bare(review.item.entity_b))} & lost:
             ledger.delete(ReviewRow, [review.id])
-    entities = sorted(taken.entities)
-    used = {
-        *ledger.distinct(MentionRow, "entity_id", {"entity_id": entities}),
-        *ledger.distinct(ClaimRow, "entity_id", {"entity_id": entities}),
-    }
-    unused = taken.entities - used
+    unused = taken.entities - used_entities(ledger, taken.entities)
     ledger.delete(EntityRow, sorted(unused))
     changed = left - unaffected(ledger, left, taken.mentions, taken.claims, level)
     # A thing that is left under another name must not keep the name that is lost.

@@ -78,17 +78,15 @@ def _assign(ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim]
     mark_dirty(ledger, dirty)
     old = {m.entity_id for m in moved} | {c.entity_id for c in changed}
     kept = {row.id for row in result.entities}
-    ledger.delete(EntityRow, sorted(e for e in old - kept if not is_used(ledger, e)))
+    ledger.delete(EntityRow, sorted(old - kept - used_entities(ledger, old - kept)))
     present = ledger.get(EntityRow, sorted(kept))
     ledger.put([row for row in result.entities if present.get(row.id) != row])
 
 
-def is_used(ledger: Ledger, entity_id: str) -> bool:
-    """Whether any mention or claim is left of an entity."""
-    return bool(
-        ledger.find(MentionRow, {"entity_id": entity_id}, limit=1)
-        or ledger.find(ClaimRow, {"entity_id": entity_id}, limit=1)
-    )
+def used_entities(ledger: Ledger, entity_ids: Collection[str]) -> set[str]:
+    """Those of the entities of which any mention or claim is left."""
+    wanted = {"entity_id": sorted(entity_ids)}
+    return {*ledger.distinct(MentionRow, "entity_id", wanted), *ledger.distinct(ClaimRow, "entity_id", wanted)}
 
 
 def _note_names(

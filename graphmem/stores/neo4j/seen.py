@@ -13,7 +13,8 @@ from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.codec import decoded
 from graphmem.stores.neo4j.labels import label
 from graphmem.stores.neo4j.reader import Reader
-from graphmem.stores.sqlite.codec import decision_that_wrote, micros, read_record
+from graphmem.stores.sqlite.codec import decision_that_wrote, read_record
+from graphmem.stores.sqlite.status import status_at
 
 Pair = tuple[Record, RecordState]
 
@@ -28,23 +29,9 @@ def seen_records(reader: Reader, ids: Sequence[str]) -> dict[str, Pair]:
             (derive if row["hidden"] or reader.rewinds else found)[pair[0].id] = pair
     found |= _Derivation(reader, derive).pairs() if derive else {}
     return {
-        id_: (record, state.model_copy(update={"status": _status(reader, record, state)}))
+        id_: (record, state.model_copy(update={"status": status_at(record, state, now=reader.now, valid=reader.valid)}))
         for id_, (record, state) in found.items()
     }
-
-
-def _status(reader: Reader, record: Record, state: RecordState) -> Status:
-    hold = state.hold or (state.status if state.status in {Status.UNDER_REVIEW, Status.QUARANTINED} else None)
-    if hold is not None:
-        return hold
-    expires = None if state.legal_hold else micros(state.expires_at)
-    if state.status is Status.EXPIRED or (expires is not None and expires <= reader.now):
-        return Status.EXPIRED
-    closes = micros(state.closes_at)
-    if state.status is Status.SUPERSEDED and closes is not None and reader.valid < closes:
-        is_canonical = bool(state.supersedes) or decision_that_wrote(record) is not None
-        return Status.CANONICAL if is_canonical else Status.ACTIVE
-    return state.status
 
 
 class _Derivation:

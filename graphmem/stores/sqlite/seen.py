@@ -6,10 +6,11 @@ from typing import Any
 from graphmem.model.decision import Decision, Retirement
 from graphmem.model.record import Record, RecordState, RetiredSpan, Status
 from graphmem.model.rows import ClaimRow, DecisionRow, RetirementRow
-from graphmem.stores.sqlite.codec import decision_that_wrote, micros, read_body, read_record
+from graphmem.stores.sqlite.codec import decision_that_wrote, read_body, read_record
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.reader import HIDDEN, VISIBLE_RETIREMENT, Reader
 from graphmem.stores.sqlite.records import chunks
+from graphmem.stores.sqlite.status import status_at
 
 Pair = tuple[Record, RecordState]
 
@@ -28,26 +29,12 @@ def seen_records(session: Session, reader: Reader, ids: Sequence[str]) -> dict[s
             record, state = read_record(*bodies)
             if is_hidden or reader.known is not None:
                 state = _derived(session, reader, record, state)
-            status = _status(reader, record, state)
+            status = status_at(record, state, now=reader.now, valid=reader.valid)
             found[record.id] = (
                 record,
                 state if status is state.status else state.model_copy(update={"status": status}),
             )
     return found
-
-
-def _status(reader: Reader, record: Record, state: RecordState) -> Status:
-    hold = state.hold or (state.status if state.status in {Status.UNDER_REVIEW, Status.QUARANTINED} else None)
-    if hold is not None:
-        return hold
-    expires = None if state.legal_hold else micros(state.expires_at)
-    if state.status is Status.EXPIRED or (expires is not None and expires <= reader.now):
-        return Status.EXPIRED
-    closes = micros(state.closes_at)
-    if state.status is Status.SUPERSEDED and closes is not None and reader.valid < closes:
-        is_canonical = bool(state.supersedes) or decision_that_wrote(record) is not None
-        return Status.CANONICAL if is_canonical else Status.ACTIVE
-    return state.status
 
 
 def _derived(session: Session, reader: Reader, record: Record, state: RecordState) -> RecordState:
