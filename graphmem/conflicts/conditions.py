@@ -146,7 +146,8 @@ def _bounds_apart(x: str, y: str) -> bool:
 def _bound(text: str) -> tuple[Literal["up", "down"], float] | None:
     words = set(name_key(text).split())
     numbers = _NUMBER.findall(text)
-    if len(numbers) != 1:
+    # "Rule 8.3.1" and "01.02.2024" count nothing.
+    if len(numbers) != 1 or numbers[0].count(".") > 1:
         return None
     amount = float(numbers[0].replace(",", ""))
     if words & _UP:
