@@ -4,7 +4,8 @@
 
 Labels are statements made by program (train_statements.py) and the scenario tables of tests/scenarios. The rules were
 written with the scenarios in sight, so a curve is what they are worth on short, plain statements; decisions of
-reviewers (`graphmem calibrate`) replace it. Kinds with too few labels abstain.
+reviewers (`graphmem calibrate`) replace it. Kinds with too few labels abstain. An update is as sure as what clashed and
+the order of the two make it; that counts as it is, until reviewers say otherwise.
 """
 
 from collections.abc import Iterator
@@ -14,11 +15,11 @@ import yaml
 from train_statements import make_statements
 
 from graphmem.bench.pairs_times import read_time
-from graphmem.conflicts.calibration import FILE, Calibration, read_calibration
+from graphmem.conflicts.calibration import FILE, Calibration, Curve, read_calibration
 from graphmem.conflicts.calibration_fit import Label, refit
 from graphmem.conflicts.slots import lexicon_slots
 from graphmem.conflicts.texts import compare_texts
-from graphmem.model.conflict import Relation
+from graphmem.model.conflict import ConflictKind, Relation
 from graphmem.protocols import TextPair
 from graphmem.services.workspace import Models
 from graphmem.settings import Settings
@@ -27,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 OUTPUT = ROOT / "graphmem" / "conflicts" / "data" / FILE
 STATEMENTS = 1200
 CALLED = {Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT}
+UPDATE = str(ConflictKind.UPDATE)
 
 
 def read_labelled() -> Iterator[tuple[TextPair, bool, str]]:
@@ -60,7 +62,9 @@ def main() -> None:
         read_calibration(OUTPUT.read_text(encoding="utf-8")) if OUTPUT.exists() else Calibration(version="1", curves={})
     )
     judges = {name: curve for name, curve in known.curves.items() if name.startswith("judge:")}
-    result = refit(Calibration(version="1", curves=judges), labels)
+    as_it_is = Curve(method="isotonic", x=(0.0, 1.0), y=(0.0, 1.0), prior=0.5, labels=0, positives=0)
+    kinds = [label for label in labels if label.curve != UPDATE]
+    result = refit(Calibration(version="1", curves=judges | {UPDATE: as_it_is}), kinds)
     for name, figures in sorted(result.after.items()):
         curve = result.calibration.curves[name]
         print(name, curve.method, f"{curve.positives} of {curve.labels} right, error held out {figures.error}")

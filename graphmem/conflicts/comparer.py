@@ -37,7 +37,11 @@ class Spoken(NamedTuple):
 
     def worth(self, weight: float) -> "Spoken":
         """The same with only so much of its strength."""
-        return Spoken(self.rule, self.finding.model_copy(update={"strength": self.finding.strength * weight}))
+        return self.of_strength(self.finding.strength * weight)
+
+    def of_strength(self, strength: float) -> "Spoken":
+        """The same with another strength."""
+        return Spoken(self.rule, self.finding.model_copy(update={"strength": strength}))
 
 
 @cache
@@ -122,9 +126,11 @@ class RuleComparer:
                 told = spoken[relation]
                 reasons = _reasons(clash, told, a, b)
                 if relation is Relation.UPDATE:
-                    # What was said later of a thing that changes is more than one saying against another.
-                    surer = min(trust.cap, round(probability + (1 - probability) * _ORDERED, 4))
-                    return _comparison(clash, relation, ConflictKind.UPDATE, surer, newer, reasons)
+                    # What was said later of a thing that changes is more than one saying against another: that is how
+                    # strong an update is, and its own curve says what such strength is worth.
+                    clash = clash.of_strength(probability + (1 - probability) * _ORDERED)
+                    sure = min(trust.cap, self._calibrate(str(ConflictKind.UPDATE), clash.rule, clash.finding.strength))
+                    return _comparison(clash, relation, ConflictKind.UPDATE, sure, newer, reasons)
                 told = told.worth(trust.weight)
                 worth = self._calibrate(str(ConflictKind.REFINEMENT), told.rule, told.finding.strength)
                 sure = min(worth, probability)

@@ -13,7 +13,7 @@ _WORTH: dict[str, float] = {
     "antonym": 0.93,
     "modality": 0.95,
     "refinement": 0.95,
-    "update": 0.95,
+    "update": 1.0,  # its strength is already what the clash is worth
 }
 _OTHERS = 0.8
 

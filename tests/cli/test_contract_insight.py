@@ -8,6 +8,8 @@ from graphmem.model.scope import Role
 from graphmem.protocols import Clock
 from tests.cli.conftest import Run
 
+_FAMILIES = ("Berg", "Dahl", "Falk", "Holm", "Lund", "Strand")
+
 
 def test_routes_shows_what_was_asked(run: Run, tell: Any) -> None:
     tell("The pool opens at 7.", "The gym opens at 8.")
@@ -55,6 +57,23 @@ def test_calibrate_counts_decisions_of_people(run: Run, tell: Any) -> None:
     assert answer["labels"] == 3 and answer["written"] and answer["after"]
     run("nightly")
     assert {c["status"] for c in run("conflicts", "--json").json} == {"dismissed"}
+
+
+def test_calibrate_reaches_the_confidence_of_updates(run: Run, tell: Any) -> None:
+    told = [("Oslo", "2025-03-01"), ("Turku", "2025-03-04")]  # days apart: a person decides which of the two holds
+    names = [f"{one} {two}" for one in ("Ada", "Bo", "Ida", "Lena", "Mona", "Rosa") for two in _FAMILIES][:34]
+    tell(*({"text": f"{name} lives in {town}.", "observed_at": day} for name in names for town, day in told))
+    run("nightly")
+    before = run("conflicts", "--json").json
+    assert {c["kind"] for c in before} == {"update"} and min(c["confidence"] for c in before) > 0.75
+    for n, found in enumerate(before[:32]):
+        verdict = ("dismiss", found["id"]) if n % 2 else ("accept", found["id"], "--winner", found["newer_record_id"])
+        run("review", *verdict, "--resolver", "ann")
+    answer = run("calibrate", "--json").json
+    assert answer["after"]["update"]["error"] < answer["before"]["update"]["error"]
+    run("nightly")
+    after = {c["id"]: c["confidence"] for c in run("conflicts", "--json").json}
+    assert all(0.4 < after[left["id"]] < 0.6 for left in before[32:])
 
 
 def test_corrections_count_without_content(run: Run, tell: Any) -> None:

@@ -58,6 +58,20 @@ def test_what_is_ordered_in_time_is_an_update_and_surer_than_the_bare_clash() ->
     assert ordered.confidence > bare.confidence
 
 
+def test_an_update_is_worth_what_its_own_curve_says() -> None:
+    asked: list[tuple[str, float]] = []
+
+    def doubtful(kind: str, rule: str, strength: float) -> float:
+        asked.append((kind, strength))
+        return 0.4 if kind == "update" else 0.9
+
+    old, new = side(draft("Oslo"), said="2023-01-01"), side(draft("Turku"), said="2025-01-01")
+    told = RuleComparer(doubtful).compare(old, new, SINGLE)
+    assert (told.relation, told.confidence) == (Relation.UPDATE, 0.4)
+    # What the clash is worth, and a part of the doubt that is left: the strength that labels are kept under.
+    assert asked[-1] == ("update", pytest.approx(0.93)) and told.strength == pytest.approx(0.93)
+
+
 def test_hearsay_is_shown_but_settles_nothing() -> None:
     told = COMPARER.compare(side(draft("Oslo")), side(draft("Turku", said_by="Frank")), SINGLE)
     assert told.relation is Relation.CONTRADICTION
