@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 
 from graphmem.linking.judged import key_of_anchor
 from graphmem.model.claim import Claim, Mention
-from graphmem.model.rows import ClaimRow, EntityRow, JudgementRow, MentionRow, MetaRow
+from graphmem.model.rows import ClaimRow, EntityRow, JudgementRow, MentionRow, MetaRow, block_of
+from graphmem.model.scope import GLOBAL
 from graphmem.services.placing import Seen, read_names
 from graphmem.store_protocol import Ledger
 
@@ -19,8 +20,8 @@ def unaffected(
     """Those of the names that linking anew would leave as they are, though these mentions and claims are gone.
 
     They were plain: nothing in them told namesakes apart or joined names. Their name has one bearer, and what the
-    bearer's row may have from them is said by rows that are left, in the same namespace and no more sensitive than
-    level, the least of the records that went.
+    bearer's row may have from them is said by rows that are left, in the same namespace or the global one, which goes
+    before all others in such a row, and no more sensitive than level, the least of the records that went.
     """
     gone = _by_namespace(mentions, claims)
     described = {mention.key for mention in mentions if mention.descriptor}
@@ -34,7 +35,10 @@ def unaffected(
     kept = set()
     for key, row in bearers.items():
         spoken = {space: seen[key] for space, seen in gone.items() if key in seen}
-        if all(_is_said_by_others(ledger, key, row.name, what, (space, level)) for space, what in spoken.items()):
+        if all(
+            any(_is_said_by_others(ledger, key, row, what, (place, level)) for place in dict.fromkeys((space, GLOBAL)))
+            for space, what in spoken.items()
+        ):
             kept.add(key)
     return kept
 
@@ -59,15 +63,19 @@ def _sole_bearers(ledger: Ledger, keys: Sequence[str]) -> dict[str, EntityRow]:
     return {key: entities[entity] for key, entity in sole.items() if entity in entities}
 
 
-def _is_said_by_others(ledger: Ledger, key: str, name: str, what: Seen, space: Space) -> bool:
-    kinds, names = what.kinds - {""}, what.names & {name}
+def _is_said_by_others(ledger: Ledger, key: str, bearer: EntityRow, what: Seen, space: Space) -> bool:
+    kinds, names = what.kinds - {""}, what.names & {bearer.name}
     if not kinds and not names:
         return True
     namespace, level = space
     found = [row.mention for row in ledger.find(MentionRow, {"key": key, "namespace": namespace}, limit=_SAMPLE)]
-    if not kinds and _shown(ledger, {mention.record_id for mention in found if mention.name == name}, level):
+    if not kinds and _shown(ledger, {mention.record_id for mention in found if mention.name == bearer.name}, level):
         return True  # what most names need to know, without reading whole records
-    told = ledger.find(ClaimRow, {"subject_key": key, "namespace": namespace}, limit=_SAMPLE)
+    told = [
+        row
+        for part in sorted(what.attributes)
+        for row in ledger.find(ClaimRow, {"block": block_of(bearer.id, part), "namespace": namespace}, limit=_SAMPLE)
+    ]  # of each attribute: few of the many claims about a busy name tell what kind of thing it is
     shown = _shown(ledger, {mention.record_id for mention in found} | {row.claim.record_id for row in told}, level)
     if not shown:
         return False

@@ -14,7 +14,6 @@ from graphmem.model.rows import (
     JudgementRow,
     MentionRow,
     MetaRow,
-    RecordRow,
     ReviewRow,
     block_of,
 )
@@ -65,7 +64,7 @@ def link_names(ledger: Ledger, ws: Workspace, keys: Iterable[str]) -> int:
 
 def _levels(ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim]) -> dict[str, int]:
     ids = sorted({m.record_id for m in mentions} | {c.record_id for c in claims})
-    return {key: row.state.sensitivity.level for key, row in ledger.get(RecordRow, ids).items()}
+    return {key: facts.level for key, facts in ledger.facts(ids).items()}
 
 
 def _assign(ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim], result: LinkResult) -> None:

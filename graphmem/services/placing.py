@@ -34,6 +34,7 @@ class Seen:
     kinds: set[str] = field(default_factory=set)
     telling: bool = False
     names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)  # of its claims
 
 
 def place_new(ledger: Ledger, mentions: Sequence[Mention], claims: Sequence[Claim]) -> Placed:
@@ -99,6 +100,7 @@ def read_names(mentions: Sequence[Mention], claims: Sequence[Claim]) -> dict[str
                 what.kinds.update(signature[_KIND] or ("",))
                 what.names |= {m.name for m in unit.mentions if m.key == key}
                 what.names |= {c.subject for c in unit.claims if c.subject_key == key}
+                what.attributes |= {c.attribute for c in unit.claims if c.subject_key == key}
                 what.telling |= _tells(unit, signature) or key != unit.head or key in aliased
     return seen
 

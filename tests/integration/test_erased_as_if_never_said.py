@@ -80,6 +80,42 @@ def test_an_erasure_leaves_what_there_would_be_without_it(tmp_path: Path, seed: 
         assert erased == _held(memory)
 
 
+SAID = [
+    "{} employs {} people.",
+    "{} was founded in 19{}.",
+    "{} runs {} shops.",
+    "{} has {} lorries.",
+    "{} owns {} barges.",
+    "{} sells {} kinds of rope.",
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_busy_names_are_as_if_the_erased_had_never_been_said(tmp_path: Path, seed: int) -> None:
+    """Much is said of each, little of it tells its kind, and other namespaces say it too."""
+    chance = random.Random(seed)
+    lines = [
+        {
+            "text": chance.choice(SAID[:2] if chance.random() < 0.1 else SAID[2:]).format(name, chance.randint(20, 40)),
+            "source": "gone" if chance.random() < 0.3 else "kept",
+            "namespace": chance.choice(["global", "user:1"]),
+            "observed_at": f"2020-{number % 12 + 1:02}-{number % 28 + 1:02}",
+        }
+        for number in range(60)
+        for name in [chance.choice(["Barlom Works", "Denkel Works", "Harrow Works"])]
+    ]
+    with Memory.open(f"sqlite:///{tmp_path}/erased.db", WHO) as memory:
+        memory.ingest(lines)
+        memory.nightly()
+        assert memory.erase(source="gone").canary["clean"]
+        memory.nightly()
+        erased = _held(memory)
+    with Memory.open(f"sqlite:///{tmp_path}/never.db", WHO) as memory:
+        memory.ingest([line for line in lines if line["source"] == "kept"])
+        memory.nightly()
+        assert erased == _held(memory)
+
+
 @pytest.mark.parametrize("subject", ['Ki"m\\n\n', "K\u00e9\u2028", "a\x7f\x1fb", "100%_*", "\u5f20\u4f1f", "x" * 2000])
 def test_any_name_of_a_person_is_found_to_the_letter(tmp_path: Path, subject: str) -> None:
     """Records are looked through as they are stored, as JSON: what is escaped there is escaped in the search too."""
