@@ -7,10 +7,12 @@ in a negator; whoever reads what is claimed knows that both hold.
 from collections.abc import Iterable, Sequence
 
 from graphmem.conflicts.pairs import ReadPair
+from graphmem.conflicts.scorer.wordnet import Kinship, load_wordnet
 from graphmem.conflicts.values import affirms, can_be_same, same_matter, words_of
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft, Modality
 from graphmem.model.conflict import ConflictKind
+from graphmem.model.value import EntityValue
 from graphmem.protocols import SlotKnowledge
 
 Pairs = Sequence[tuple[ClaimDraft, ClaimDraft]]
@@ -27,7 +29,8 @@ def answer_apart(read: ReadPair, met: Pairs, kind: ConflictKind, slots: SlotKnow
     if not read.a.claims or not read.b.claims or any(len(t.split()) > _SHORT for t in (read.pair.a, read.pair.b)):
         return None
     if not met:
-        return "what one is about is not what the other is about"
+        crossed = kind is ConflictKind.NEGATION and _of_the_same_two(read)
+        return None if crossed else "what one is about is not what the other is about"
     asked = [(a, b) for a, b in met if _one_question(a, b, slots)]
     if kind is ConflictKind.NUMERIC:
         return None if asked else "their numbers answer different questions"
@@ -39,6 +42,16 @@ def answer_apart(read: ReadPair, met: Pairs, kind: ConflictKind, slots: SlotKnow
     if kind is ConflictKind.ANTONYM:
         return _opposites_apart(met)
     return _values_apart(asked, slots)
+
+
+def _of_the_same_two(read: ReadPair) -> bool:
+    """`Brix hired Salt` and `Salt never worked for Brix`: one thing done between two, told from both ends."""
+    return any(_names(a) == _names(b)[::-1] for a in read.a.claims for b in read.b.claims)
+
+
+def _names(claim: ClaimDraft) -> tuple[str, str]:
+    value = claim.value.key if isinstance(claim.value, EntityValue) else ""
+    return claim.subject_key, value
 
 
 def _denied_apart(read: ReadPair, slots: SlotKnowledge) -> str | None:
@@ -89,12 +102,13 @@ def _values_apart(asked: Pairs, slots: SlotKnowledge) -> str | None:
 
 
 def _one_question(a: ClaimDraft, b: ClaimDraft, slots: SlotKnowledge) -> bool:
-    """True for one slot, and of unknown ones for opposite verbs and verbs that differ in a preposition only."""
+    """True for one slot, and of unknown ones for opposite verbs, synonyms, and verbs that differ in a preposition
+    only."""
     if a.attribute == b.attribute:
         return True
     if any(slots.facts(claim.attribute).source != "default" for claim in (a, b)):
         return False
-    if _are_opposite(a.attribute, b.attribute):
+    if _are_opposite(a.attribute, b.attribute) or _are_synonyms(a.attribute, b.attribute):
         return True
     left, right = a.attribute.split(), b.attribute.split()
     words = 2 if "be" in (left[0], right[0]) else 1  # "be store at" and "be store below" are of one verb
@@ -104,6 +118,14 @@ def _one_question(a: ClaimDraft, b: ClaimDraft, slots: SlotKnowledge) -> bool:
 def _are_opposite(a: str, b: str) -> bool:
     left, right = a.split(), b.split()
     return bool(left and right) and left[1:] == right[1:] and are_antonyms(left[0], right[0])
+
+
+def _are_synonyms(a: str, b: str) -> bool:
+    """Verbs of one sense in WordNet, in the same voice and with the same preposition."""
+    left, right = (words.removeprefix("be ").split() for words in (a, b))
+    if a.startswith("be ") != b.startswith("be ") or left[1:] != right[1:] or not left:
+        return False
+    return load_wordnet().kinship(left[0], right[0]) is Kinship.SYNONYM
 
 
 def _claims(met: Pairs) -> Iterable[ClaimDraft]:

@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+from graphmem.conflicts.groups import is_member, stripped
 from graphmem.conflicts.values import name_key, names_meet
 from graphmem.conflicts.words import are_antonyms, exclude_each_other
 from graphmem.model.claim import ClaimDraft, Condition
@@ -52,6 +53,11 @@ def fit_conditions(a: ClaimDraft, b: ClaimDraft) -> Fit:
     return _fit_rest(only_a, only_b)
 
 
+def covers(x: Condition, y: Condition) -> bool:
+    """True when one means every thing of a kind and the other one of them: `in all EU countries`, `in Malta`."""
+    return x.name == y.name and x.negated == y.negated and is_member(name_key(y.value), name_key(x.value))
+
+
 def frequency_of(claim: ClaimDraft) -> str | None:
     """How often, when the claim says so: the word in lower case."""
     return next((c.value.casefold() for c in claim.conditions if c.name == FREQUENCY and not c.negated), None)
@@ -75,7 +81,7 @@ def counts_of(a: ClaimDraft, b: ClaimDraft) -> tuple[str, str] | None:
 def _counted(condition: Condition) -> tuple[str, str] | None:
     """Number and noun of a condition that counts things; bounds, ages and numbered things count none."""
     match = _COUNT.fullmatch(condition.value.strip().casefold())
-    if match is None or condition.negated or condition.name not in _PLACES:
+    if match is None or condition.negated or condition.name not in _PLACES or _duration(condition) is not None:
         return None
     number = match["number"]
     return str(_NUMBERS.index(number)) if number in _NUMBERS else number, match["noun"].removesuffix("s")
@@ -97,7 +103,7 @@ def _duration(condition: Condition) -> Quantity | None:
 def _key(condition: Condition) -> tuple[str, str, bool]:
     """What equal conditions share: `for adults` and `in adults` are one, `under 5 kW` and `over 5 kW` are not."""
     side = condition.name if condition.name in _SIDES else ""
-    return side, name_key(condition.value), condition.negated
+    return side, stripped(name_key(condition.value)), condition.negated
 
 
 def _fit_rest(only_a: list[Condition], only_b: list[Condition]) -> Fit:
@@ -115,7 +121,11 @@ def _fit_rest(only_a: list[Condition], only_b: list[Condition]) -> Fit:
 
 
 def _fit_pair(x: Condition, y: Condition) -> Fit:
-    left, right = frozenset(name_key(x.value).split()), frozenset(name_key(y.value).split())
+    if covers(x, y):
+        return "b_narrower"
+    if covers(y, x):
+        return "a_narrower"
+    left, right = (frozenset(stripped(name_key(side.value)).split()) for side in (x, y))
     if _bounds_apart(f"{x.name} {x.value}", f"{y.name} {y.value}"):
         return "apart"
     if left == right and x.name != y.name and x.name in _SIDES:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.model.claim import Extraction
+from graphmem.model.claim import Extraction, Span
 from graphmem.protocols import ExtractionInput, Extractor, TextPair
 
 _SPEAKER = "speaker"
 _SPOKEN_OF = "the one spoken of"  # both texts begin with a pronoun: taken for one thing
 _PRONOUN = re.compile(r"\b(he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
+_OBJECT = re.compile(r"\b(it|them|this|that|one)\b", re.IGNORECASE)
 _OPENING = 60  # characters in which a pronoun counts as the text's own subject
 
 
@@ -36,7 +37,26 @@ def read_pairs(pairs: Sequence[TextPair], extractor: Extractor) -> list[ReadPair
     second = extractor.extract([inputs[n].model_copy(update={"title": title}) for n, title in again.items()])
     for n, extraction in zip(again, second, strict=True):
         read[n] = extraction
+    _read_behind_the_other(inputs, read, extractor)
     return [ReadPair(pair, read[2 * n], read[2 * n + 1]) for n, pair in enumerate(pairs)]
+
+
+def _read_behind_the_other(inputs: Sequence[ExtractionInput], read: list[Extraction], extractor: Extractor) -> None:
+    """`Members need not wear it`: with nothing else read, the thing is sought in the other text of the pair."""
+    behind = {
+        n: inputs[n ^ 1].text.rstrip()
+        for n in range(len(inputs))
+        if not read[n].claims and _OBJECT.search(inputs[n].text) and read[n ^ 1].claims
+    }
+    joined = [inputs[n].model_copy(update={"text": f"{first} {inputs[n].text}"}) for n, first in behind.items()]
+    for (n, first), both in zip(behind.items(), extractor.extract(joined) if joined else [], strict=True):
+        start = len(first) + 1
+        own = [claim for claim in both.claims if claim.span.start >= start]
+        moved = [
+            claim.model_copy(update={"span": Span(start=claim.span.start - start, end=claim.span.end - start)})
+            for claim in own
+        ]
+        read[n] = read[n].model_copy(update={"claims": tuple(moved)})
 
 
 def opens_with_pronoun(text: str) -> bool:

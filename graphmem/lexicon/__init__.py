@@ -11,14 +11,17 @@ from graphmem.lexicon.lexicon import (
     seed,
 )
 from graphmem.lexicon.paraphrase import in_other_words
+from graphmem.lexicon.synonyms import common_attribute, same_things
 
 __all__ = [
     "Lexicon",
     "LexiconEntry",
     "canonical_attribute",
+    "common_attribute",
     "given_attribute",
     "in_other_words",
     "lexicon_version",
     "load_lexicon",
+    "same_things",
     "seed",
 ]

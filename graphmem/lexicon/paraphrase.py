@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from graphmem.lexicon.synonyms import common_attribute
 from graphmem.model.claim import Change, ClaimDraft, Condition, Modality
 from graphmem.model.interval import Interval
 from graphmem.model.text import name_key
@@ -20,14 +21,16 @@ from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Tr
 class When(BaseModel):
     """What a claim must be: each field that is given has to fit; words are compared in their normal form.
 
-    attribute and text are patterns for the whole; head is the last word of the value, subject the last word of the
-    subject. condition names the condition that is captured; words, where given, is what it must say. quote is searched.
+    attribute, text and about are patterns for the whole of slot, value and subject; head is the last word of the value,
+    subject that of the subject. condition names the condition that is captured; words, where given, is what it must
+    say. quote is searched.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     attribute: str = ""
     text: str = ""
+    about: str = ""
     head: tuple[str, ...] = ()
     subject: tuple[str, ...] = ()
     kind: tuple[Literal["text", "entity", "quantity", "time", "truth"], ...] = ()
@@ -47,7 +50,8 @@ class Then(BaseModel):
 
     `$value`, `$condition`, `$subject`, `$attribute` and named groups of the patterns stand for what was found and
     `$amount` for the value without its bound; the value `nothing` denies that anything fills the slot. since takes
-    the time that is the value for the beginning of what is said; clock is a time of day as the value.
+    the time that is the value for the beginning of what is said, term the length that is the value for the time within
+    which; clock is a time of day as the value.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,9 +61,11 @@ class Then(BaseModel):
     value: str | float = "$value"
     polarity: Literal["same", "turned", "yes", "no"] = "same"
     modality: Modality | None = None
+    quantifier: str = ""
     change: Change | None = None
     conditions: Literal["rest", "none", "all"] = "rest"
     since: bool = False
+    term: bool = False
     clock: str = ""
 
 
@@ -82,7 +88,16 @@ _STEPS = 2  # what one paraphrase says may be said in other words once more
 
 
 def in_other_words(claims: Iterable[ClaimDraft], steps: int = _STEPS) -> Iterator[ClaimDraft]:
-    """The claims, and what they say in the words of the lexicon: in place of those that a paraphrase does not keep."""
+    """The claims, and what they say in the words of the lexicon: in place of those that a paraphrase does not keep.
+
+    Verbs of one meaning share a slot in the end.
+    """
+    for claim in _paraphrased(claims, steps):
+        name = common_attribute(claim.attribute)
+        yield claim if name == claim.attribute else claim.model_copy(update={"attribute": name})
+
+
+def _paraphrased(claims: Iterable[ClaimDraft], steps: int) -> Iterator[ClaimDraft]:
     if steps == 0:
         yield from claims
         return
@@ -93,7 +108,7 @@ def in_other_words(claims: Iterable[ClaimDraft], steps: int = _STEPS) -> Iterato
             if found is None:
                 continue
             kept = kept and entry.keep
-            yield from in_other_words([_said(then, claim, found) for then in entry.then], steps - 1)
+            yield from _paraphrased([_said(then, claim, found) for then in entry.then], steps - 1)
         if kept:
             yield claim
 
@@ -132,6 +147,7 @@ def _fit(when: When, claim: ClaimDraft) -> dict[str, str] | None:
     found = {"value": _shown(claim.value), "subject": claim.subject, "attribute": claim.attribute}
     searched = (
         (when.text, text, True),
+        (when.about, claim.subject, True),
         (when.predicate, claim.predicate.lower(), True),
         (when.quote, claim.quote, False),
     )
@@ -174,6 +190,8 @@ def _said(then: Then, claim: ClaimDraft, found: dict[str, str]) -> ClaimDraft:
         "all": claim.conditions,
         "rest": tuple(c for c in claim.conditions if used is None or c.value != used),
     }[then.conditions]
+    if then.term and isinstance(claim.value, Quantity):
+        conditions = (*conditions, Condition(name="in", value=f"{claim.value.amount:g} {claim.value.unit}"))
     return claim.model_copy(
         update={
             "subject": _filled(then.subject, found),
@@ -181,7 +199,7 @@ def _said(then: Then, claim: ClaimDraft, found: dict[str, str]) -> ClaimDraft:
             "attribute": _filled(then.attribute, found).lower(),
             "value": value,
             "polarity": polarity != turned,
-            "quantifier": "" if turned else claim.quantifier,
+            "quantifier": "" if turned else then.quantifier or claim.quantifier,
             "modality": then.modality or claim.modality,
             "change": then.change or claim.change,
             "conditions": conditions,

@@ -1,6 +1,7 @@
 """Rule `negation`."""
 
 from graphmem.conflicts.gazetteer import is_part_of
+from graphmem.conflicts.groups import tells_of_all
 from graphmem.conflicts.manner import Stance, is_norm, stance_of
 from graphmem.conflicts.values import affirms, name_key, same_matter, show, words_of
 from graphmem.conflicts.words import broader_or_same
@@ -16,7 +17,7 @@ _OPEN_QUANTIFIERS = frozenset({"some", "most", "no", "few", "many", "half"})
 
 
 def negation(a: SidedClaim, b: SidedClaim, slot: SlotFacts) -> Finding | None:
-    """One claim affirms what the other denies, of the same value, of a place within it, or of a kind of it.
+    """One claim affirms what the other denies, of the same value, of a place within it, of a kind, or of one of all.
 
     The negator must govern the claim's own predicate, which is what polarity holds. Of norms, `may` against `may not`
     and `must` against `must not` speak here; other norms are for rule modality, quantified claims for rule quantifier.
@@ -47,6 +48,8 @@ def _strength(a: ClaimDraft, b: ClaimDraft) -> float:
     if not inner or not outer:
         return 0.0
     if is_part_of(inner, outer) or _is_kind_of(yes.value, no.value):
+        return _ENCLOSED
+    if tells_of_all(yes, name_key(outer)) or tells_of_all(no, name_key(inner)):
         return _ENCLOSED
     return _KIND if _is_narrower(yes.value, no.value) else 0.0
 

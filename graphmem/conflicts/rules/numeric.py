@@ -4,6 +4,7 @@ from graphmem.conflicts.manner import is_norm, same_register
 from graphmem.conflicts.measures import describe, span_of, spans_meet
 from graphmem.conflicts.values import affirms
 from graphmem.conflicts.words import broader_or_same
+from graphmem.lexicon import same_things
 from graphmem.model.conflict import ConflictKind, Finding, Relation
 from graphmem.model.value import Quantity
 from graphmem.protocols import SidedClaim, SlotFacts
@@ -57,7 +58,7 @@ def counts_alike(a: Quantity, b: Quantity) -> bool:
     if not a.noun or not b.noun or a.noun == b.noun or a.unit or b.unit:
         return True
     left, right = a.noun.split(), b.noun.split()
-    return left[-1] == right[-1] or broader_or_same(left[-1], right[-1]) is not None
+    return same_things(left[-1], right[-1]) or broader_or_same(left[-1], right[-1]) is not None
 
 
 def _strength(slot: SlotFacts, *, counted: bool) -> float:

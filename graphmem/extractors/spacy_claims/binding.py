@@ -4,7 +4,7 @@ negator."""
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.change import LASTING
-from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of
+from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of, terms_of
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.numbers import parse_number
@@ -183,9 +183,12 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhy
         return tuple(fact.conditions)
     found = [*fact.clause.conditions, *fact.holder.conditions, *fact.conditions, *recurring]
     used, verb = {token.i for token in fact.used}, fact.clause.verb
+    terms = terms_of(fact.clause, reading.sentence)
+    found += terms.values()
     for prep in fact.clause.preps:
         if (
             prep.object.i in used
+            or prep.token.i in terms
             or prep.words in _SILENT
             or prep.object.i in reading.sentence.time_at
             or prep.object.pos_ in {"VERB", "AUX"}

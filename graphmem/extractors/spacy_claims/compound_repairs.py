@@ -1,4 +1,4 @@
-"""Mends names of things whose first noun the parser tore off (`the payments API`)."""
+"""Mends subjects that the parser tore apart (`the payments API`) or hung too low (`members need not pay`)."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Span as TokenSpan
     from spacy.tokens import Token
 
+_HELPERS = frozenset({"aux", "auxpass"})
 _TIMES = frozenset({"DATE", "TIME"})
 _WHEN = frozenset("moment|instant|time|minute|hour|day|night|morning|evening|week|month|season|year".split("|"))
 _BEFORE = frozenset({"det", "poss", "amod", "compound", "nmod", "nummod", "predet"})
@@ -21,6 +22,37 @@ def repair_compounds(tokens: "TokenSpan") -> None:
                 if child.dep_ in _BEFORE:
                     child.head = second
             first.head, first.dep_ = second, "compound"
+
+
+def repair_auxiliaries(tokens: "TokenSpan") -> None:
+    """`Members need not complete it`: the subject hangs on the auxiliary, and belongs to the verb."""
+    for token in tokens:
+        helper = token.head
+        if token.dep_ in {"nsubj", "nsubjpass"} and helper.dep_ in _HELPERS and helper.head.pos_ in {"VERB", "AUX"}:
+            token.head = helper.head
+
+
+def repair_shares(tokens: "TokenSpan") -> None:
+    """`Brix is 55 % owned by Salt`: the participle behind a share is the verb, `is` helps it."""
+    for owned in tokens:
+        share = owned.nbor(-1) if owned.i > tokens.start else None
+        if owned.tag_ != "VBN" or share is None or share.lower_ not in _PERCENT:
+            continue
+        being = owned.head if owned.dep_ == "acomp" else share.head if owned.head == share else None
+        if being is None or being.lemma_ != "be" or not any(child.dep_ == "agent" for child in owned.children):
+            continue
+        owned.head, owned.dep_ = (owned, "ROOT") if being.head == being else (being.head, being.dep_)
+        for child in [*being.children]:
+            if child != owned:
+                child.head = owned
+                child.dep_ = "nsubjpass" if child.dep_ == "nsubj" else child.dep_
+        being.head, being.dep_ = owned, "auxpass"
+        share.head, share.dep_ = owned, "npadvmod"
+        owned.pos_, owned.lemma_ = "VERB", _LEMMAS.get(owned.lower_, owned.lemma_)
+
+
+_PERCENT = frozenset({"%", "percent", "cent"})
+_LEMMAS = {"owned": "own", "held": "hold", "controlled": "control"}
 
 
 def _is_torn(first: "Token", second: "Token") -> bool:

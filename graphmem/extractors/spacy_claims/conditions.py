@@ -7,6 +7,9 @@ from graphmem.model.claim import Condition
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+    from graphmem.extractors.spacy_claims.clause import Clause
+    from graphmem.extractors.spacy_claims.sentences import Sentence
+
 _MARKS = {
     "if": ("if", False), "when": ("when", False), "whenever": ("when", False), "unless": ("if", True),
     "once": ("when", False), "provided": ("if", False), "providing": ("if", False), "where": ("where", False),
@@ -83,3 +86,17 @@ def frequency_of(adverb: "Token") -> Condition | None:
         .lower()
     )
     return Condition(name="frequency", value=words)
+
+
+def terms_of(clause: "Clause", sentence: "Sentence") -> dict[int, Condition]:
+    """`up to 30 days after delivery`: the longest time within which, by the word that it hangs on."""
+    found = {}
+    for head in (clause.verb, *(prep.token for prep in clause.preps)):
+        for child in head.children:
+            span = sentence.quantity_at.get(child.i) if child.dep_ == "npadvmod" else None
+            if span is not None and span.quantity.bound == "at_most" and span.quantity.unit.rstrip("s") in _LENGTHS:
+                found[head.i] = Condition(name="in", value=sentence.source[span.number_start : span.end])
+    return found
+
+
+_LENGTHS = frozenset({"hour", "day", "week", "month", "year", "minute"})

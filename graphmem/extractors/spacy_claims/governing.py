@@ -57,7 +57,7 @@ def governed(verb: "Token", clause: Clause) -> "tuple[Token, Frame] | None":
         )
         complement, key = complement if inner is None else inner, adjective.lower_
     if complement is None:
-        return _had(clause, key)
+        return _had(clause, key) or _released(clause, key)
     own_subject = next((child for child in complement.children if child.dep_ in SUBJECTS), None)
     finite = own_subject is not None and not any(
         child.lower_ == "to" and child.dep_ == "aux" for child in complement.children
@@ -111,6 +111,35 @@ def _had(clause: Clause, key: str) -> "tuple[Token, Frame] | None":
         )  # fmt: skip
         return done, frame
     return None
+
+
+_RELEASING = frozenset({"exempt", "excuse", "release", "relieve", "dispense", "spare", "absolve", "free", "freed"})
+
+
+def _released(clause: Clause, key: str) -> "tuple[Token, Frame] | None":
+    """`is exempt from keeping a logbook`: who is so need not keep one."""
+    if key not in _RELEASING or clause.subject is None or not (clause.passive or clause.adjectives):
+        return None
+    places = (clause.verb, *clause.adjectives)
+    done = next(
+        (
+            token
+            for place in places
+            for prep in place.children
+            if prep.lower_ in {"from", "of"}
+            for token in prep.children
+            if token.tag_ == "VBG" and token.dep_ == "pcomp"
+        ),
+        None,
+    )
+    if done is None:
+        return None
+    frame = Frame(
+        subject=clause.subject, modality=stronger(clause.modality, Modality.REQUIRED), polarity=not clause.polarity,
+        negator=clause.negator or key, attributed_to=clause.attributed_to,
+        conditions=tuple(clause.conditions), change=clause.change, governors=(*clause.governors, clause.verb.i),
+    )  # fmt: skip
+    return done, frame
 
 
 def _finite_complement(clause: Clause, key: str, complement: "Token", base: Frame) -> "tuple[Token, Frame] | None":

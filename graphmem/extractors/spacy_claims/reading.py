@@ -158,9 +158,13 @@ class Reading:
             return condition_of_prep(words, referent.name if referent else target.lower_)
         if target.pos_ in {"ADV", "ADJ"}:
             return condition_of_prep(words, target.lower_)
-        return condition_of_prep(
-            words, read_phrase(target, self.sentence, keep_number=True).text.strip() or target.text
-        )
+        text = read_phrase(target, self.sentence, keep_number=True).text.strip() or target.text
+        return condition_of_prep(words, f"all {text}" if self._means_all(target) and not text[:1].isdigit() else text)
+
+    def _means_all(self, target: "Token") -> bool:
+        """`In all shops`; what is not so in all of them may be so in most, what is not so in any is so in none."""
+        whole = _WHOLE if self.clause.polarity else _NONE_OF
+        return any(child.dep_ in {"det", "predet"} and child.lower_ in whole for child in target.lefts)
 
     def values(self, token: "Token") -> list[Value]:
         """The values that the phrase states."""
@@ -200,6 +204,10 @@ class Reading:
 
     def _is_time(self, prep: "Token") -> bool:
         return any(child.i in self.sentence.time_at for child in prep.children)
+
+
+_WHOLE = frozenset({"all", "every", "each", "any"})
+_NONE_OF = frozenset({"any"})
 
 
 def _is_definite(token: "Token") -> bool:

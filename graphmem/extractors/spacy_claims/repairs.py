@@ -5,7 +5,7 @@ Each function looks for one pattern and rehangs a few tokens in place; none gues
 
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.compound_repairs import repair_compounds
+from graphmem.extractors.spacy_claims.compound_repairs import repair_auxiliaries, repair_compounds, repair_shares
 from graphmem.extractors.spacy_claims.loading import is_noun, is_verb
 from graphmem.extractors.spacy_claims.name_repairs import repair_names
 
@@ -22,6 +22,8 @@ def repair(tokens: "TokenSpan") -> None:
     """Mend the parse of a sentence in place."""
     repair_names(tokens)
     repair_compounds(tokens)
+    repair_auxiliaries(tokens)
+    repair_shares(tokens)
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
     _verbless(tokens)

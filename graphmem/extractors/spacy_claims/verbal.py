@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims import having, moving, possessive, posts, requirement
+from graphmem.extractors.spacy_claims import having, moving, possessive, posts, requirement, stakes
 from graphmem.extractors.spacy_claims.adjectives import open_hours
 from graphmem.extractors.spacy_claims.attribution import is_talk
 from graphmem.extractors.spacy_claims.called import called
@@ -121,7 +121,7 @@ def _taken_in(reading: Reading, subject: "Token") -> list[Fact]:
 
 _INTO = frozenset({"in", "into", "at", "by", "for"})
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
-    taste, hours, ceased, called, requirement.suffices, requirement.applies, moving.moved, posts.posts, having.having,
-    requirement.requires,
+    taste, hours, ceased, called, stakes.stakes, requirement.suffices, requirement.applies, moving.moved, posts.posts,
+    having.having, requirement.requires,
     married, deontic, counted, known_and_state, imperative, unknown,
 )  # fmt: skip

@@ -36,6 +36,7 @@ def test_what_an_entry_leads_to_is_a_slot_that_verbs_or_nouns_share(entry: Parap
         "expire",
         "have",
         "$attribute",
+        "$slot",
     }
     for then in entry.then:
         assert then.attribute in known or then.attribute.startswith(("number of ", "effect on ")), then
