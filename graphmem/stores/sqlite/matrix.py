@@ -7,7 +7,7 @@ from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.partition import Partition
 
 MOST_BYTES = 1 << 30  # kept for namespaces that nobody asks for at the moment
-_COLUMN_BYTES = 140  # of a record besides its vector
+_COLUMN_BYTES = 148  # of a record besides its vector
 
 
 class Matrices:
@@ -69,7 +69,7 @@ class Matrices:
         return -1 if found is None else int(found)
 
     def _drop_idle(self) -> None:
-        row_bytes = self._dimension * 4 + _COLUMN_BYTES
+        row_bytes = self._dimension * 3 + _COLUMN_BYTES
         total = sum(partition.capacity for partition in self._partitions.values()) * row_bytes
         for scope, partition in list(self._partitions.items()):
             if total <= MOST_BYTES:

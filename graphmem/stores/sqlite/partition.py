@@ -1,8 +1,7 @@
 """The records of one namespace in memory: vectors, lengths of texts, and the columns that candidates are chosen by."""
 
 from collections.abc import Hashable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,11 +11,10 @@ from graphmem.protocols import Vectors
 from graphmem.stores.sqlite.codec import FOREVER
 from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.records import ids_of
+from graphmem.stores.sqlite.rough_cosines import Small, can_be_best, round_rows, whole_products
 
 BLOCK_ROWS = 16_384  # rows of one allocation: a matrix that grows never has to be copied whole
 _BATCH = 4096
-# Of a matrix with fewer rows nothing can be saved, and more rows are shared among the cores.
-_FEW_ROWS, _MANY_ROWS = 4_096, 100_000
 
 # Column, its SQL with the absent mapped to what excludes nothing, and its type.
 _COLUMNS: tuple[tuple[str, str, str], ...] = (
@@ -43,17 +41,22 @@ _SELECT = ", ".join(sql for _, sql, _ in _COLUMNS)
 _ID = 26  # letters of an id that is kept here; others are read from the file
 
 
-@cache
-def _threads() -> Any:
-    from threadpoolctl import ThreadpoolController  # looks at all loaded libraries, once
+@dataclass(frozen=True)
+class _Block:
+    """Vectors of some rows: as they are stored, and in 8 bits."""
 
-    return ThreadpoolController()
+    halves: NDArray[np.float16]
+    small: Small
 
+    @classmethod
+    def of(cls, rows: int, dimension: int) -> "_Block":
+        return cls(np.zeros((rows, dimension), dtype=np.float16), np.zeros((rows, dimension), dtype=np.int8))
 
-def _alone() -> AbstractContextManager[object]:
-    """Without helping threads: on busy cores waiting for them takes many times as long as what they would save."""
-    found: AbstractContextManager[object] = _threads().limit(limits=1, user_api="blas")
-    return found
+    def copy(self) -> "_Block":
+        return _Block(self.halves.copy(), self.small.copy())
+
+    def __len__(self) -> int:
+        return len(self.small)
 
 
 class Partition:
@@ -73,7 +76,9 @@ class Partition:
         self.alive: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self.columns: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype=form) for name, _, form in _COLUMNS}
         self.columns["id"] = np.zeros(0, dtype=f"S{_ID}")
-        self._blocks: list[Vectors] = []
+        # Of a vector in 8 bits: how long a step is, and how long what rounding took.
+        self.columns["step"], self.columns["error"] = np.zeros(0, dtype="f4"), np.zeros(0, dtype="f4")
+        self._blocks: list[_Block] = []
         self._starts: list[int] = []
         self._ordered = 0  # slots before it ascend by rid; later ones are in _late
         self._late: dict[int, int] = {}
@@ -117,16 +122,25 @@ class Partition:
             self._take(batch)
         self.seq = seq
 
-    def score(self, vector: Vectors, slots: NDArray[np.int64]) -> Vectors:
-        """Cosines of those slots to a unit vector; all rows are multiplied when many are asked, else only those."""
-        if len(slots) * 16 < self.count:
-            return np.asarray(self.gather(slots) @ vector, dtype=np.float32)
-        scores = np.empty(self.count, dtype=np.float32)
-        with _alone() if _FEW_ROWS < self.count < _MANY_ROWS else nullcontext():
-            for start, block in zip(self._starts, self._blocks, strict=True):
-                used = min(len(block), self.count - start)
-                np.dot(block[:used], vector, out=scores[start : start + used])
-        return scores[slots]
+    def nearest(self, vector: Vectors, slots: NDArray[np.int64], k: int) -> NDArray[np.int64]:
+        """Those of the slots that can be among the k nearest to a unit vector; none that is, is left out."""
+        if len(slots) <= 2 * k:
+            return slots
+        asked = round_rows(vector[np.newaxis, :])
+        # All rows are multiplied when many are asked, else only those.
+        products = self._products(asked.small[0], None if len(slots) * 16 >= self.count else slots)
+        products = products[slots] if len(products) > len(slots) else products
+        rough = (products * self.columns["step"][slots]).astype(np.float32) * asked.step[0]
+        return slots[can_be_best(rough, self.columns["error"][slots], asked, k)]
+
+    def _products(self, asked: Small, slots: NDArray[np.int64] | None) -> NDArray[np.float64]:
+        if slots is not None:
+            return whole_products(self._rows(slots, np.zeros((len(slots), self.dimension), dtype=np.int8)), asked)
+        found = np.empty(self.count, dtype=np.float64)
+        for start, block in zip(self._starts, self._blocks, strict=True):
+            used = min(len(block), self.count - start)
+            found[start : start + used] = whole_products(block.small[:used], asked)
+        return found
 
     def ids_of(self, slots: NDArray[np.integer[Any]], session: Session) -> list[str]:
         """Ids of the records in those slots."""
@@ -137,12 +151,16 @@ class Partition:
         return found
 
     def gather(self, slots: NDArray[np.int64]) -> Vectors:
-        """Copies of the vectors of those slots."""
-        found = np.empty((len(slots), self.dimension), dtype=np.float32)
+        """The vectors of those slots."""
+        return _unit(self._rows(slots, np.zeros((len(slots), self.dimension), dtype=np.float16)).astype(np.float32))
+
+    def _rows(self, slots: NDArray[np.int64], found: NDArray[Any]) -> NDArray[Any]:
+        """Rows of those slots put into an array, by whose type they are chosen."""
         owners = np.searchsorted(self._starts, slots, side="right") - 1
         for owner in np.unique(owners):
-            chosen = owners == owner
-            found[chosen] = self._blocks[owner][slots[chosen] - self._starts[owner]]
+            chosen, block = owners == owner, self._blocks[owner]
+            rows = block.small if found.dtype == np.int8 else block.halves
+            found[chosen] = rows[slots[chosen] - self._starts[owner]]
         return found
 
     def _take(self, batch: Sequence[tuple[Any, ...]]) -> None:
@@ -164,7 +182,7 @@ class Partition:
         stored = np.flatnonzero(has_body)
         if len(stored):
             raw = np.frombuffer(b"".join(bodies[i] for i in stored), dtype="<f2").reshape(len(stored), self.dimension)
-            self._store(slots[stored], _unit(raw.astype(np.float32)))
+            self._store(slots[stored], raw)
 
     def slots_of(self, rids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Slot of each record number, -1 for none."""
@@ -192,7 +210,7 @@ class Partition:
         while self.capacity < rows:
             size = min(BLOCK_ROWS, max(rows - self.capacity, self.count // 4, 64))
             self._starts.append(self.capacity)
-            self._blocks.append(np.zeros((size, self.dimension), dtype=np.float32))
+            self._blocks.append(_Block.of(size, self.dimension))
         if self.capacity > len(self.alive):
             more = self.capacity - len(self.alive)
             self.present = np.concatenate([self.present, np.zeros(more, dtype=bool)])
@@ -200,14 +218,18 @@ class Partition:
             for name, values in self.columns.items():
                 self.columns[name] = np.concatenate([values, np.zeros(more, dtype=values.dtype)])
 
-    def _store(self, slots: NDArray[np.int64], vectors: Vectors) -> None:
+    def _store(self, slots: NDArray[np.int64], halves: NDArray[np.float16]) -> None:
+        rounded = round_rows(_unit(halves.astype(np.float32)))
+        self.columns["step"][slots], self.columns["error"][slots] = rounded.step, rounded.error
         owners = np.searchsorted(self._starts, slots, side="right") - 1
         for owner in np.unique(owners):
             chosen = np.flatnonzero(owners == owner)
             if owner in self._shared:
                 self._blocks[owner] = self._blocks[owner].copy()
                 self._shared.discard(int(owner))
-            self._blocks[owner][_run(slots[chosen] - self._starts[owner])] = vectors[_run(chosen)]
+            places, rows = _run(slots[chosen] - self._starts[owner]), _run(chosen)
+            self._blocks[owner].halves[places] = halves[rows]
+            self._blocks[owner].small[places] = rounded.small[rows]
 
 
 def _is_short(id_: str) -> bool:

@@ -12,11 +12,13 @@ def best_of(scores: NDArray[np.floating[Any]], k: int, margin: float = 0.0) -> N
     """Places in `scores` of the k best, and of all within the margin of the k-th."""
     if len(scores) <= k:
         return np.arange(len(scores))
-    floor = _floor(scores, k)
-    near = np.flatnonzero(scores >= floor - margin)
-    cut = np.partition(scores[near], len(near) - k)[len(near) - k] - margin
-    found: NDArray[np.int64] = near[scores[near] >= cut]
-    return found
+    return np.flatnonzero(scores >= kth_best(scores, k) - margin)
+
+
+def kth_best(scores: NDArray[np.floating[Any]], k: int) -> float:
+    """The k-th best score of more than k."""
+    above = scores[scores >= _floor(scores, k)]
+    return float(np.partition(above, len(above) - k)[len(above) - k])
 
 
 def _floor(scores: NDArray[np.floating[Any]], k: int) -> float:

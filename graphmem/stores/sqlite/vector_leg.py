@@ -11,9 +11,6 @@ from graphmem.stores.sqlite.connection import Session
 from graphmem.stores.sqlite.selection import Selection
 from graphmem.stores.sqlite.top import best_of
 
-# Scores of a matrix product depend on a row's place in the last bits: rows this near the k-th are scored again.
-_MARGIN = 1e-5
-
 
 def search_vectors(session: Session, selections: Sequence[Selection], vector: Vectors, k: int) -> list[LegHit]:
     """Candidates of one reader, best first, ties by id. Raises UsageError for a vector of another length."""
@@ -32,6 +29,7 @@ def _best(session: Session, selection: Selection, vector: Vectors, k: int) -> li
     slots = np.flatnonzero(selection.candidates & partition.alive[: partition.count])
     if not len(slots) or k < 1:
         return []
-    slots = slots[best_of(partition.score(vector, slots), k, _MARGIN)]
+    slots = partition.nearest(vector, slots, k)
     exact = (partition.gather(slots).astype(np.float64) * vector.astype(np.float64)).sum(axis=1)
-    return list(zip((-exact).tolist(), partition.ids_of(slots, session), strict=True))
+    best = best_of(exact, k)
+    return list(zip((-exact[best]).tolist(), partition.ids_of(slots[best], session), strict=True))
