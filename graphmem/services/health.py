@@ -19,6 +19,7 @@ from graphmem.services.slots import list_slots
 from graphmem.services.workspace import Workspace
 
 _PAGE = 256
+_OF_ALL_TENANTS = frozenset({"rows", "vectors", "vectors_of_other_encoders", "text_index_rows"})
 
 
 def doctor(ws: Workspace) -> DoctorAnswer:
@@ -44,11 +45,19 @@ def doctor(ws: Workspace) -> DoctorAnswer:
     return DoctorAnswer(
         ok=not problems,
         problems=tuple(problems),
-        store=ws.store.describe(),
+        store=_described(ws),
         settings=ws.settings.model_dump(mode="json"),
         models=models,
         counts=counts,
     )
+
+
+def _described(ws: Workspace) -> dict[str, object]:
+    """Facts of the store; how much other tenants hold is not for this one's operator."""
+    facts = ws.store.describe()
+    if set(ws.store.tenants()) <= {ws.tenant}:
+        return facts
+    return {name: value for name, value in facts.items() if name not in _OF_ALL_TENANTS}
 
 
 def reindex(ws: Workspace) -> CountAnswer:

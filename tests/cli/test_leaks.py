@@ -98,3 +98,15 @@ def test_a_reviewer_neither_sees_nor_settles_sides_above_the_clearance(run: Run,
     run("nightly")
     left = run("conflicts", "--status", "escalated", "--clearance", "confidential", "--json").json
     assert [{c["record_a"], c["record_b"]} for c in left] == [{hidden, done.json["canonical_id"]}]
+
+
+def test_how_much_another_tenant_holds_is_not_told(run: Run, planted: None, tell: Any) -> None:
+    before = run("doctor", "--json").json
+    assert before["ok"] and before["counts"]["record"]
+    tell("Nobody else knows this.", options=("--tenant", "rival"))
+    after = run("doctor", "--json").json
+    known = ("file_bytes", "log_bytes")  # whoever may open the file may see its size
+    assert {k: v for k, v in before["store"].items() if k not in known} == {
+        k: v for k, v in after["store"].items() if k not in known
+    }
+    assert before["counts"] == after["counts"]
