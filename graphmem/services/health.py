@@ -19,7 +19,7 @@ from graphmem.services.slots import list_slots
 from graphmem.services.workspace import Workspace
 
 _PAGE = 256
-_OF_ALL_TENANTS = frozenset({"rows", "vectors", "vectors_of_other_encoders", "text_index_rows"})
+_OF_ALL_TENANTS = frozenset({"rows", "vectors", "vectors_of_other_encoders", "text_index_rows", "ended_versions"})
 
 
 def doctor(ws: Workspace) -> DoctorAnswer:
