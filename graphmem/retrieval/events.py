@@ -30,13 +30,18 @@ def date_event(times: TimeReading, view: View, encoder: Encoder | None) -> TimeR
 
 
 def _stretches(event: str, view: View, encoder: Encoder | None) -> Sequence[Interval]:
-    """Times of what speaks of the event, of the best kind that there is."""
-    words = content_words(event)
-    found = view.text_leg(event, _LOOKED_AT)
-    if encoder is not None:
+    """Times of what speaks of the event, of the best kind that there is; by meaning where its words tell of none."""
+    found = _dated(event, view, [hit.record_id for hit in view.text_leg(event, _LOOKED_AT)])
+    if not found and encoder is not None:
         # "the merger" is told as "A merged with B": the text leg alone would not see it.
-        found = [*found, *view.vector_leg(encoder.encode([event])[0], _LOOKED_AT)]
-    ids = sorted({hit.record_id for hit in found})
+        near = view.vector_leg(encoder.encode([event])[0], _LOOKED_AT)
+        found = _dated(event, view, [hit.record_id for hit in near])
+    return found
+
+
+def _dated(event: str, view: View, record_ids: Sequence[str]) -> Sequence[Interval]:
+    """Times of those of the records that speak of the event."""
+    words, ids = content_words(event), sorted(record_ids)
     of_claims = [
         claim.valid
         for claim in view.claims_of(ids)

@@ -116,8 +116,11 @@ def _follow_decisions(ask: Ask, hood: Neighbourhood, seeds: Sequence[str]) -> No
     _count(ask, hood, seeds)
     keys = [key for key in seeds if hood.counts.get(key, 0) <= ask.parameters.walk_hub]
     claims = ask.view.claims_about(keys, limit=_CLAIMS) if keys else []
-    reached = set() if ask.question.as_of.include_superseded else set(hood.edges)  # else all of these are live
-    known = ask.view.records(sorted({claim.record_id for claim in claims} - reached))
+    said = {claim.record_id for claim in claims}
+    if not ask.question.as_of.include_superseded:  # candidates are live then, and so are the records reached
+        said -= set(hood.edges)
+        said -= ask.view.candidates(sorted(said))
+    known = ask.view.records(sorted(said))
     replaced = {
         key: state.canonical_id
         for key, (_, state) in known.items()
@@ -128,9 +131,9 @@ def _follow_decisions(ask: Ask, hood: Neighbourhood, seeds: Sequence[str]) -> No
     own = {old for old in hood.replaced if old not in hood.edges}
     for claim in claims:
         if claim.record_id in own:
-            said = coverage(list(ask.question.content), claim.quote)
+            share = coverage(list(ask.question.content), claim.quote)
             for key in (claim.record_id, hood.replaced[claim.record_id]):
-                hood.relevance[key] = max(hood.relevance_of(key), said)
+                hood.relevance[key] = max(hood.relevance_of(key), share)
             link = Link(claim.record_id, claim.subject_key, claim.sentence, claim.subject_type, is_placed=True)
             hood.edges.setdefault(claim.record_id, []).append(link)
     _read(ask, hood, hood.replaced.values())
