@@ -18,6 +18,7 @@ class DetectionSettings(_Section):
     max_values_per_block: int = Field(default=200, ge=2)  # distinct values compared pairwise in a block
     judge: str = "pair_scorer"  # what is asked where claims leave a pair open; "none" asks nobody
     judge_model: str | None = None  # name or folder of a cross-encoder, for judges that need one
+    scorer_model: str | None = None  # folder of a pair scorer to use instead of the shipped one
     nightly_judge: str = "none"  # whom the nightly sweep asks about sentences that rules leave open; "pair_scorer", …
     judge_budget: int = Field(default=2000, ge=0)  # pairs a night
 

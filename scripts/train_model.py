@@ -1,6 +1,6 @@
 """Fitting of the pair scorer's model: boosted trees and a linear part, added up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,10 +81,10 @@ def fit_model(samples: Sequence[Sample], names: Sequence[str]) -> Forest:
     return convert_boosting(trees, tuple(names), slope=slope, start=start)
 
 
-def held_out_margins(sample: Sample, rest: Sequence[Sample], names: Sequence[str]) -> Floats:
+def held_out_margins(sample: Sample, rest: Sequence[Sample], fit: Callable[[Sequence[Sample]], Forest]) -> Floats:
     """Margin of each row by a model trained on the rest and on the other groups of the set, five folds."""
     margins = np.zeros(len(sample.truth))
     folds = StratifiedGroupKFold(5, shuffle=True, random_state=0)
     for inside, outside in folds.split(sample.rows, sample.truth, sample.groups):
-        margins[outside] = fit_model([*rest, sample.only(inside)], names).margin(sample.rows[outside])
+        margins[outside] = fit([*rest, sample.only(inside)]).margin(sample.rows[outside])
     return margins

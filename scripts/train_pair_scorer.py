@@ -1,8 +1,11 @@
 """Train the pair scorer, calibrate it, and print its figures.
 
-    python scripts/train_pair_scorer.py DATA/dev/pairs --vectors vectors.db [--without-share-alike] [--dry-run]
+    python scripts/train_pair_scorer.py DATA/dev/pairs --work FOLDER [--left-out DIR] [--quick] [--dry-run]
 
-DATA is the folder of labelled pairs (never committed). Sets marked "evaluation only" are measured, never trained on.
+DATA is the folder of labelled pairs (never committed). FOLDER keeps vectors, features and fitted models, so that a run
+that was cut off goes on where it was. DIR gets, for each measured set, a model that saw nothing of its family: name it
+as `detection.scorer_model` to run `graphmem bench pairs` with that set left out.
+Sets marked "evaluation only" are measured, never trained on.
 Figures are of three sorts: `left_out` (no pair of the set's family was trained on), `held_out` (the set takes part, but
 no pair of the same entity, table or premise does: five folds), and `installed` (the shipped model, which has seen the
 training sets). Needs the packages that graphmem itself needs.
@@ -19,8 +22,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from train_kept import Kept
 from train_minimal_pairs import Pair, make_pairs
-from train_model import Sample, fit_model, held_out_margins
+from train_model import Sample
 from train_near_misses import make_near_misses
 from train_statements import make_statements
 from train_vectors import RememberingEncoder
@@ -30,10 +34,10 @@ from graphmem.conflicts.calibration import FILE, Calibration, Curve, read_calibr
 from graphmem.conflicts.calibration_error import measure_calibration
 from graphmem.conflicts.calibration_fit import fit_curve
 from graphmem.conflicts.scorer.alignment import align
-from graphmem.conflicts.scorer.features.vector import build_matrix, feature_names
-from graphmem.conflicts.scorer.regime import Regime, regime_of
+from graphmem.conflicts.scorer.pair_scorer import CURVES, MODEL
+from graphmem.conflicts.scorer.regime import Regime
+from graphmem.conflicts.scorer.trees import Forest
 from graphmem.encoders.onnx_minilm import onnx_minilm
-from graphmem.protocols import Encoder
 from graphmem.settings import ModelSettings
 
 OUTPUT = Path(__file__).parent.parent / "graphmem" / "conflicts"
@@ -86,22 +90,20 @@ def read_rows(folder: Path, name: str) -> list[dict[str, object]]:
     return rows if len(rows) <= wanted else random.Random(0).sample(rows, wanted)
 
 
-def read_set(folder: Path, one: Set, encoder: Encoder) -> Sample:
+def read_set(folder: Path, one: Set, kept: Kept) -> Sample:
     """A labelled set as a matrix."""
     rows = read_rows(folder, one.name)
     labelled = [(str(row["a"]), str(row["b"]), row["label"] in POSITIVE, group_of(row)) for row in rows]
-    return make_sample(one, labelled, encoder)
+    return make_sample(one, labelled, kept)
 
 
-def make_sample(one: Set, labelled: Sequence[Labelled], encoder: Encoder) -> Sample:
-    """Measure labelled pairs, a thousand at a time."""
-    pairs = [(a, b) for a, b, _, _ in labelled]
-    parts = [build_matrix(pairs[start : start + 1000], encoder) for start in range(0, len(pairs), 1000)]
-    print(f"{one.name}: {len(pairs)} pairs", flush=True)
+def make_sample(one: Set, labelled: Sequence[Labelled], kept: Kept) -> Sample:
+    """Measure labelled pairs."""
+    rows, regimes = kept.measure([(a, b) for a, b, _, _ in labelled])
+    print(f"{one.name}: {len(labelled)} pairs", flush=True)
     truth = np.array([truth for _, _, truth, _ in labelled], dtype=bool)
     groups = np.array([group for _, _, _, group in labelled])
-    regimes = np.array([regime_of(align(a, b)) for a, b in pairs])
-    return Sample(one.name, one.family, one.weight, np.vstack(parts), truth, groups, regimes)
+    return Sample(one.name, one.family, one.weight, rows, truth, groups, regimes)
 
 
 def label(pairs: Sequence[Pair]) -> list[Labelled]:
@@ -109,21 +111,21 @@ def label(pairs: Sequence[Pair]) -> list[Labelled]:
     return [(pair.a, pair.b, pair.contradicts, pair.a) for pair in pairs]
 
 
-def make_generated(folder: Path, encoder: Encoder) -> list[Sample]:
+def make_generated(folder: Path, kept: Kept) -> list[Sample]:
     """Pairs made by program; those drawn from the sentences of a set count to its family."""
     samples = []
     for family, name, side in (("conjnli", "conjnli_adv_train", "a"), ("infotabs", "infotabs_train", "b")):
         sentences = sorted({str(row[side]) for row in read_rows(folder, name) if 25 < len(str(row[side])) < 260})
         edited = Set(f"edited {family}", family, "made by program", 0.75)
-        samples.append(make_sample(edited, label(make_pairs(sentences, 3000)), encoder))
-    samples.append(make_sample(Set("one table", "infotabs", "Apache-2.0", 0.1), share_table(folder), encoder))
+        samples.append(make_sample(edited, label(make_pairs(sentences, 3000)), kept))
+    samples.append(make_sample(Set("one table", "infotabs", "Apache-2.0", 0.1), share_table(folder), kept))
     stated = make_statements(7000)
     for name, weight, chosen in (
         ("facts", 1.6, [pair for pair in stated if pair.edit != "finding"]),
         ("findings", 0.9, [pair for pair in stated if pair.edit == "finding"]),
         ("near misses", 0.8, make_near_misses(4000)),
     ):
-        samples.append(make_sample(Set(name, "statements", "made by program", weight), label(chosen), encoder))
+        samples.append(make_sample(Set(name, "statements", "made by program", weight), label(chosen), kept))
     return samples
 
 
@@ -206,46 +208,56 @@ def main() -> None:
     """Read, train, calibrate, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--vectors", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--left-out", type=Path)
     parser.add_argument("--without-share-alike", action="store_true")
     parser.add_argument("--quick", action="store_true", help="without the held_out figures, which take longest")
     parser.add_argument("--dry-run", action="store_true")
     options = parser.parse_args()
-    encoder = RememberingEncoder(onnx_minilm(ModelSettings()), options.vectors)
-    samples = [read_set(options.folder, one, encoder) for one in SETS] + make_generated(options.folder, encoder)
+    options.work.mkdir(parents=True, exist_ok=True)
+    kept = Kept(options.work, RememberingEncoder(onnx_minilm(ModelSettings()), options.work / "vectors.db"))
+    samples = [read_set(options.folder, one, kept) for one in SETS] + make_generated(options.folder, kept)
     shunned = {one.name for one in SETS if options.without_share_alike and "BY-SA" in one.licence}
     samples = [sample.weighing(0.0) if sample.name in shunned else sample for sample in samples]
     measured = [sample for sample in samples if sample.name in {one.name for one in SETS}]
     measured = [sample for sample in measured if not sample.name.endswith("_train")]
-    names = feature_names()
-    model = fit_model(samples, names)
+    model = kept.fit(samples)
+    unseeing = {one.name: kept.fit([other for other in samples if other.family != one.family]) for one in measured}
+    left_out = {one.name: unseeing[one.name].margin(one.rows) for one in measured}
+    # Plain statements are what the scorer is for: they take part in the curves too, by a model that saw none.
+    plain = [sample for sample in samples if sample.name in ("facts", "near misses")]
+    unseen = kept.fit([sample for sample in samples if sample.family != plain[0].family])
+    left_out |= {sample.name: unseen.margin(sample.rows) for sample in plain}
+    if options.left_out:
+        for sample in measured:
+            others = [*(other for other in measured if other.family != sample.family), *plain]
+            save(options.left_out / sample.name, unseeing[sample.name], fit_curves(others, left_out))
     report: dict[str, dict[str, object]] = {"left_out": {}, "held_out": {}, "installed": {}}
-    left_out = {}
     for sample in measured:
-        others = [other for other in samples if other.family != sample.family]
-        left_out[sample.name] = fit_model(others, names).margin(sample.rows)
         report["left_out"][sample.name] = describe(sample, left_out[sample.name])
         if sample.weight and not options.quick:
             rest = [other for other in samples if other.name != sample.name]
-            report["held_out"][sample.name] = describe(sample, held_out_margins(sample, rest, names))
+            report["held_out"][sample.name] = describe(sample, kept.held_out(sample, rest))
         report["installed"][sample.name] = describe(sample, model.margin(sample.rows))
         print(sample.name, {key: part.get(sample.name) for key, part in report.items()}, flush=True)
-    # Plain statements are what the scorer is for: they take part in the curves too, by a model that saw none.
-    plain = [sample for sample in samples if sample.name in ("facts", "near misses")]
-    unseen = fit_model([sample for sample in samples if sample.family != plain[0].family], names)
-    left_out |= {sample.name: unseen.margin(sample.rows) for sample in plain}
-    curves = fit_curves([*measured, *plain], left_out)
     report["calibration"] = check_calibration(measured, plain, left_out)
     print(json.dumps(report, indent=1))
     if not options.dry_run:
-        model.save(OUTPUT / "scorer" / "data" / "pair_scorer.npz")
-        write_curves(curves)
+        curves = fit_curves([*measured, *plain], left_out)
+        save(OUTPUT / "scorer" / "data", model, curves)
+        write_judge(curves)
 
 
-def write_curves(curves: dict[str, Curve]) -> None:
-    """Curves of the regimes beside the model, and for the comparer the curve of the judge, which only caps."""
+def save(folder: Path, model: Forest, curves: dict[str, Curve]) -> None:
+    """The model, and the curves of its regimes beside it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    model.save(folder / MODEL)
     text = Calibration(version="1", curves=curves).model_dump_json(indent=1)
-    (OUTPUT / "scorer" / "data" / "pair_scorer.json").write_text(text + "\n", encoding="utf-8")
+    (folder / CURVES).write_text(text + "\n", encoding="utf-8")
+
+
+def write_judge(curves: dict[str, Curve]) -> None:
+    """For the comparer the curve of the judge, which only caps."""
     path = OUTPUT / "data" / FILE
     known = read_calibration(path.read_text(encoding="utf-8")) if path.exists() else Calibration(version="1", curves={})
     counts = {name: sum(getattr(curve, name) for curve in curves.values()) for name in ("labels", "positives")}

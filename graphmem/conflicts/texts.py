@@ -5,16 +5,25 @@ from typing import Literal
 
 from graphmem.conflicts.alignment import are_namesakes, mirrored, reversed_order, same_subject
 from graphmem.conflicts.apart import answer_apart
+from graphmem.conflicts.calibration import REVIEW_BELOW
 from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.facing import faced, laid_side_by_side
 from graphmem.conflicts.pairs import ReadPair, read_pairs
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
-from graphmem.conflicts.unread import unread_words
+from graphmem.conflicts.telling import (
+    Told,
+    all_said_twice,
+    ask_for_several,
+    read_in_full,
+    says_both,
+    tell_all_apart,
+    words_left,
+)
 from graphmem.conflicts.values import same_matter
 from graphmem.conflicts.words import are_antonyms
 from graphmem.model.claim import ClaimDraft, Extraction
-from graphmem.model.conflict import Comparison, Relation
+from graphmem.model.conflict import Comparison, ConflictKind, Relation
 from graphmem.model.text import number_tokens
 from graphmem.protocols import Extractor, PairJudge, PairScore, SidedClaim, SlotKnowledge, TextPair
 
@@ -24,7 +33,7 @@ _OPEN = 0.1
 _JUDGED_FROM = 0.5
 _STRANGERS_CAP = 0.45  # what a judge may say of two texts whose subjects are different things
 _SUBJECTS = "subjects"
-_SEVERAL = 0.05
+_BOTH_HOLD = 0.05
 _MANY = 0.5  # a slot below it takes several values at one time
 _OPEN_RULES = frozenset({"", "duplicate", _SUBJECTS})
 
@@ -59,8 +68,7 @@ def compare_texts(
             [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
         )
         for n, score in zip(open_ones, scores, strict=True):
-            met = list(_aligned(reads[n], slots))
-            apart = answer_apart(reads[n], met, kind_of_difference(pairs[n].a, pairs[n].b), slots)
+            apart = _told_apart(reads[n], slots)
             told[n] = _with_judge(pairs[n], told[n], score, (judge.name, apart), calibrate)
             second[n] = 0.0 if judge is ranker else score.score
     if ranks is not None:
@@ -81,14 +89,18 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     pair = read.pair
     if _entities_differ(pair):
         return _plain(Relation.UNRELATED, _UNRELATED, "they are about different things", pair, rule="entities")
-    compared: list[tuple[Comparison, ClaimDraft, ClaimDraft]] = []
+    compared: list[Told] = []
     related = False
     for a, b in _aligned(read, slots):
         related = True
         if _comparable(a, b, slots):
             told = comparer.compare(_sided(a, pair, "a"), _sided(b, pair, "b"), slots.facts(a.attribute))
             compared.append((told, a, b))
-    clashes = [one for one in compared if one[0].relation in _CLASH]
+    clashes = [
+        one
+        for one in compared
+        if one[0].relation in _CLASH and not says_both(one, compared, pair, slots.facts(one[1].attribute), comparer)
+    ]
     if clashes:
         told, a, b = max(clashes, key=lambda one: (one[0].confidence, one[0].rule))
         namesakes = None if pair.a_entity else are_namesakes(read.a, read.b, a.subject, b.subject)
@@ -96,38 +108,51 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     vetoes = [told for told, _, _ in compared if told.relation is Relation.UNRELATED]
     if vetoes:
         return vetoes[0]
-    if _all_said_twice(read, compared):
-        return next(told for told, _, _ in compared if told.relation is Relation.DUPLICATE)
+    if all_said_twice(read, compared):
+        return _repeated(next(told for told, _, _ in compared if told.relation is Relation.DUPLICATE), read, compared)
     told_apart = [told for told, _, _ in compared if told.relation is Relation.COMPATIBLE and told.rule]
     if told_apart:
         return max(told_apart, key=lambda told: (told.confidence, told.rule))
+    if any(read_in_full(one, pair) for one in compared):
+        reason = "all in which they differ was read, and no rule finds that it cannot both be so"
+        return _plain(Relation.COMPATIBLE, _BOTH_HOLD, reason, pair, rule="both_hold")
     if attribute := _takes_several(read, compared, slots):
         reason = f"{attribute}: a slot of several values at one time"
-        return _plain(Relation.COMPATIBLE, _SEVERAL, reason, pair, rule="several_values")
+        return _plain(Relation.COMPATIBLE, _BOTH_HOLD, reason, pair, rule="several_values")
     if related or _share_a_name(read):
         return _plain(Relation.COMPATIBLE, _OPEN, "nothing that both speak of differs", pair)
     rule = _SUBJECTS if read.a.claims and read.b.claims else ""
     return _plain(Relation.UNRELATED, _UNRELATED, "no claim of one is about what the other is about", pair, rule=rule)
 
 
-def _all_said_twice(read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDraft, ClaimDraft]]) -> bool:
-    """True when each claim of either text is said by the other too, restrictions that were not read included."""
-    twice = [(a, b) for told, a, b in compared if told.relation is Relation.DUPLICATE]
-    if not twice or any(unread_words(a) != unread_words(b) for a, b in twice):
-        return False
-    said_a, said_b = {a.attribute for a, _ in twice}, {b.attribute for _, b in twice}
-    return all(c.attribute in said_a for c in read.a.claims) and all(c.attribute in said_b for c in read.b.claims)
+def _repeated(told: Comparison, read: ReadPair, compared: Sequence[Told]) -> Comparison:
+    """The repetition that claims found, open where words in which the texts differ were not read."""
+    left = words_left(read, compared)
+    if not left:
+        return told
+    reasons = (*told.reasons, f"not read: {', '.join(sorted(left))}")
+    return told.model_copy(update={"confidence": _OPEN, "score": _OPEN, "reasons": reasons})
 
 
-def _takes_several(
-    read: ReadPair, compared: Sequence[tuple[Comparison, ClaimDraft, ClaimDraft]], slots: SlotKnowledge
-) -> str | None:
+def _takes_several(read: ReadPair, compared: Sequence[Told], slots: SlotKnowledge) -> str | None:
     """The slot of many values (languages, likes) that is all the two texts speak of, None where they say more (C2)."""
     met = {a.attribute for told, a, b in compared if a.attribute == b.attribute and not told.kind}
     known = [name for name in sorted(met) if slots.facts(name).source != "default" and slots.facts(name).single < _MANY]
     if not known or any(claim.attribute not in known for claim in (*read.a.claims, *read.b.claims)):
         return None
     return known[0]
+
+
+def _told_apart(read: ReadPair, slots: SlotKnowledge) -> str | None:
+    """Why the claims say that the two texts answer different questions, None where they leave it open."""
+    kind = kind_of_difference(read.pair.a, read.pair.b)
+    met = list(_aligned(read, slots))
+    if apart := answer_apart(read, met, kind, slots):
+        return apart
+    if not met:
+        return None
+    asked = [(a, b) for a, b in met if _comparable(a, b, slots)]
+    return ask_for_several(asked) if asked else tell_all_apart(read, kind)
 
 
 def _share_a_name(read: ReadPair) -> bool:
@@ -186,10 +211,12 @@ def _with_judge(
     judge, apart = asked
     probability = calibrate(judge_kind(judge), judge, score.probability)
     if told.kind is not None:
-        # Claims and judge doubt for reasons of their own: each takes away part of what the other leaves.
-        probability = round(1 - (1 - probability) * (1 - told.confidence), 4)
-    if told.relation is Relation.DUPLICATE:
-        # Claims found the same said; a judge that disagrees lowers the trust in it, no more.
+        # Claims and judge doubt for reasons of their own: each takes away part of what the other leaves. What differs
+        # was read, though, and is no contradiction by any rule: a person decides, and two dates tell of two events.
+        cap = _STRANGERS_CAP if told.kind is ConflictKind.DATE else REVIEW_BELOW - 0.01
+        probability = min(cap, round(1 - (1 - probability) * (1 - told.confidence), 4))
+    if told.relation is Relation.DUPLICATE and told.confidence < _OPEN:
+        # Claims found all of it said twice; a judge that disagrees lowers the trust in it, no more.
         return told.model_copy(update={"score": score.score})
     if told.rule == _SUBJECTS or apart is not None:
         probability = min(probability, _STRANGERS_CAP)

@@ -14,7 +14,7 @@ from graphmem.errors import InputError
 from graphmem.model.conflict import Comparison
 from graphmem.model.interval import parse_instant
 from graphmem.protocols import Extractor, Progress, TextPair
-from graphmem.services.judging import load_judge
+from graphmem.services.judging import load_judge, load_ranker
 from graphmem.services.workspace import Models
 from graphmem.settings import Settings, load_settings
 
@@ -26,7 +26,7 @@ def compare_pairs(pairs: Sequence[TextPair], settings: Settings | None = None) -
     known = settings or Settings()
     judge = load_judge(known)
     calibration = load_calibration().calibrate
-    ranker = load_judge(Settings()) if judge is not None else None  # the shipped scorer ranks, whoever judges
+    ranker = load_ranker(known)
     told = compare_texts(
         pairs, extractor=_extractor(), slots=lexicon_slots(), judge=judge, ranker=ranker, calibration=calibration
     )

@@ -1,6 +1,7 @@
 """The judge of sentence pairs that the settings name."""
 
 from functools import cache
+from pathlib import Path
 from typing import cast
 
 from graphmem.conflicts.judges import JUDGES
@@ -26,13 +27,20 @@ def load_nightly_judge(settings: Settings) -> PairJudge | None:
     return _load(asked, settings.models)
 
 
+def load_ranker(settings: Settings) -> PairJudge | None:
+    """The pair scorer that orders pairs beside whoever judges them; None when nobody is to be asked."""
+    if settings.detection.judge in (NOBODY, SHIPPED):
+        return load_judge(settings)
+    return _load(settings.detection.model_copy(update={"judge": SHIPPED}), settings.models)
+
+
 @cache
 def _load(detection: DetectionSettings, models: ModelSettings) -> PairJudge | None:
     name = detection.judge
     if name == NOBODY:
         return None
     if name == SHIPPED:
-        return load_pair_scorer()
+        return load_pair_scorer(folder=Path(detection.scorer_model) if detection.scorer_model else None)
     make = JUDGES.get(name)
     if name == "language_model":
         if not models.llm_base_url or not models.llm_model:

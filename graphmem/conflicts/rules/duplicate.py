@@ -1,5 +1,7 @@
 """Rule `duplicate`."""
 
+from math import isfinite
+
 from graphmem.conflicts.conditions import fit_conditions, frequency_of
 from graphmem.conflicts.manner import is_norm, stance_of
 from graphmem.conflicts.measures import span_of
@@ -34,5 +36,7 @@ def _same_amount(a: ClaimDraft, b: ClaimDraft) -> bool:
     if not (isinstance(a.value, Quantity) and isinstance(b.value, Quantity)) or a.value.bound != b.value.bound:
         return False
     left, right = span_of(a.value), span_of(b.value)
-    same_ends = left.measure == right.measure and left.low + left.high == right.low + right.high
+    # One middle, however precise; of an open end (`over 700`) the other end is what is said.
+    middles = [one.low + one.high if isfinite(one.low + one.high) else (one.low, one.high) for one in (left, right)]
+    same_ends = left.measure == right.measure and middles[0] == middles[1]
     return same_ends and (not a.value.noun or not b.value.noun or a.value.noun == b.value.noun)

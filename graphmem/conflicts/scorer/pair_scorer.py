@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
+from pathlib import Path
 
 from graphmem.conflicts.calibration import Curve, read_calibration
 from graphmem.conflicts.scorer.alignment import align
@@ -17,6 +18,7 @@ from graphmem.protocols import Encoder, PairScore, TextPair
 from graphmem.registry import Registry
 from graphmem.settings import ModelSettings
 
+MODEL, CURVES = "pair_scorer.npz", "pair_scorer.json"
 _BATCH = 256
 _EXPLAINED_FROM = 0.5
 _TIME_WEIGHT = 2.0  # on updates the words alone rank no better than chance, the time between them does
@@ -56,18 +58,28 @@ class PairScorer:
         return scores
 
 
-def load_pair_scorer(encoder: Encoder | None = None) -> PairScorer:
-    """The packaged scorer over the given encoder, by default the packaged one.
+def load_pair_scorer(encoder: Encoder | None = None, folder: Path | None = None) -> PairScorer:
+    """The scorer of a folder that the training script wrote, by default the packaged one, over the given encoder.
 
-    Raises ModelError when the model file cannot be read or was trained for other features.
+    Raises ModelError when a file of the model cannot be read, or the model was trained for other features.
     """
-    data = files("graphmem.conflicts.scorer") / "data"
-    with as_file(data / "pair_scorer.npz") as path:
-        forest = load_forest(path)
-    curves = read_calibration((data / "pair_scorer.json").read_text(encoding="utf-8")).curves
+    forest, curves = _load(folder) if folder is not None else _load_packaged()
     if forest.names != feature_names():
         raise ModelError("the scorer model was trained for other features; run scripts/train_pair_scorer.py")
     if encoder is None:
         # By name: which encoder is installed is not this stage's business.
         encoder = Registry("graphmem.encoders", "encoder").get("onnx_minilm")(ModelSettings())
     return PairScorer(encoder, forest, curves)
+
+
+def _load_packaged() -> tuple[Forest, dict[str, Curve]]:
+    with as_file(files("graphmem.conflicts.scorer") / "data") as folder:
+        return _load(folder)
+
+
+def _load(folder: Path) -> tuple[Forest, dict[str, Curve]]:
+    try:
+        text = (folder / CURVES).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"cannot read the scorer's curves in {folder}: {error}") from error
+    return load_forest(folder / MODEL), read_calibration(text).curves

@@ -24,6 +24,7 @@ CASES = [
     pytest.param(draft(when={"for": "adults"}), draft(), False, id="conditions differ"),
     pytest.param(draft(valid="1994"), draft(valid="1997"), False, id="dated apart"),
     pytest.param(draft("at least 3"), draft("3"), False, id="bounds differ"),
+    pytest.param(draft("at least 3"), draft("at least 4"), False, id="floors differ"),
 ]
 
 
