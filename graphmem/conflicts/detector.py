@@ -50,7 +50,9 @@ def detect_block(
         compared += 1
         if not _may_clash(comparer, left, right, slot):
             continue
-        for a, b in _pairs_in_scope(left.members, right.members):
+        together = _told_together(left, right, slot, comparer)
+        ours, theirs = ([m for m in one.members if m.claim.record_id not in together] for one in (left, right))
+        for a, b in _pairs_in_scope(ours, theirs):
             conflict = _conflict(a, b, slot, comparer)
             if conflict is not None:
                 found.append(conflict)
@@ -118,6 +120,18 @@ def _may_clash(comparer: ClaimComparer, left: Group, right: Group, slot: SlotFac
     """Whether the two values differ at all, asked once for all claims that share them."""
     a, b = left.members[0], right.members[0]
     return comparer.compare(a.sided(), b.sided(), slot).relation in _ROWS
+
+
+def _told_together(left: Group, right: Group, slot: SlotFacts, comparer: ClaimComparer) -> frozenset[str]:
+    """Records of which one sentence says both values of one time: as they were read it would contradict itself, so it
+    was read too coarsely (`two singles and sixty doubles titles`), and does not deny a record that says one of them."""
+    ours = {(m.claim.record_id, m.claim.sentence): m for m in left.members if m.claim.change is None}
+    both = [(ours[key], m) for m in right.members if (key := (m.claim.record_id, m.claim.sentence)) in ours]
+    return frozenset(
+        a.claim.record_id
+        for a, b in both
+        if b.claim.change is None and comparer.compare(a.sided(), b.sided(), slot).relation is Relation.CONTRADICTION
+    )
 
 
 def _conflict(a: ClaimInContext, b: ClaimInContext, slot: SlotFacts, comparer: ClaimComparer) -> Conflict | None:

@@ -41,6 +41,19 @@ def test_side_a_has_the_smaller_claim_id_and_newer_names_the_record() -> None:
     assert (conflict.newer_record_id, conflict.age_gap_days, conflict.kind) == ("r2", 365.0, ConflictKind.UPDATE)
 
 
+def test_what_one_sentence_says_together_denies_nobody_who_says_a_part_of_it() -> None:
+    part, other = in_context(draft("2 titles"), "part"), in_context(draft("3 titles"), "other")
+    both = [in_context(draft(value), "both") for value in ("2 titles", "65 titles")]
+    assert record_pairs(detect(part, *both)) == set()
+    # A third value is another matter.
+    assert record_pairs(detect(part, other, *both)) == {("other", "part"), ("both", "other")}
+
+
+def test_a_record_that_corrects_itself_denies_what_it_corrects() -> None:
+    corrected = [in_context(draft("Ghent"), "r2"), in_context(draft("Bruges", change="correction"), "r2")]
+    assert record_pairs(detect(in_context(draft("Ghent"), "r1"), *corrected)) == {("r1", "r2")}
+
+
 def test_many_values_stand_side_by_side() -> None:
     assert detect(in_context(draft("Urdu"), "r1"), in_context(draft("Welsh"), "r2"), slot=MANY).conflicts == []
 
