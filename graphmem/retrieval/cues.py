@@ -5,17 +5,18 @@ import re
 _WORDINGS = {
     "conflict": (
         r"contradict(?:s|ion|ions|ory|ed)?",
-        r"conflict(?:s|ing|ed)?\s+(?:with|between|about|on|over)",
+        r"(?<!not )(?<!not in )conflict(?:s|ing|ed)?\s+(?:with|between|about|on|over)",
         r"conflicting\s+(?:statements?|claims?|records?|facts?|answers?|information|reports?|views?|versions?|values?)",
-        r"(?:in|any)\s+conflicts?(?! of)",
+        r"(?:(?<!not )in|any)\s+conflicts?(?! of)",
         r"disagree(?:s|ment|ments)?",
-        r"inconsisten(?:t|cy|cies)",
-        r"incompatib(?:le|ility)",
-        r"contested|disputed?|at odds",
+        r"(?<!not )(?:inconsistent|incompatible)",
+        r"inconsistenc(?:y|ies)|incompatibility",
+        r"contested|disputed|disputes? (?:about|over|between)|at odds",
     ),
     "timeline": (
-        r"timeline|chronolog\w*|history of|evol(?:ve[ds]?|ving|ution)|over (?:time|the years|the months)",
-        r"how (?:has|have|had|did) .{3,80} (?:change[d]?|develop(?:ed)?|progress(?:ed)?)",
+        r"timelines? of|(?:give|show|tell|draw|list|make)\b.{0,30}\btimeline|timeline\W*$",  # not: for submitting it
+        r"chronolog\w*|history of|evolved|evolution of|over (?:time|the years|the months)",
+        r"how (?:has|have|had|did|does) .{3,80} (?:changed?|evolved?|develop(?:ed)?|progress(?:ed)?)",
         r"what (?:has |have |had )?changed",
         r"(?:previous|earlier|former) (?:versions?|values?)",
         r"what (?:did|was|were) .{3,80} (?:before|previously|formerly)\??$",

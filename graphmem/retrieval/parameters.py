@@ -21,6 +21,7 @@ class Parameters:
 
     rare_records: int = 40
     walk_least_share: float = 0.35
+    walk_long_share: float = 0.2
     alike_drop: float = 0.1
     clear_drop: float = 0.35
     bridge_words: int = 8

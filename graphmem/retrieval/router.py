@@ -38,7 +38,8 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     if "timeline" in cues and question.names:
         reason = f"asks how something came about ({cues['timeline']!r}), of {_list(question.names)}"
         return Choice(Route.TIMELINE, reason)
-    if "overview" in cues:
+    # A long question says what it wants to know of it: "an overview of the fees that a firm must pay when …".
+    if "overview" in cues and len(question.content) <= parameters.long_words:
         return Choice(Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})")
     rare = [name for name in question.names if name.is_written and name.records <= parameters.rare_records]
     if not rare and question.names:
@@ -51,10 +52,10 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     share = _walk_share(question, rare, drop, parameters, is_bridge="bridging" in cues)
     if share == 1:
         return Choice(Route.GRAPH, f"{about}, so a walk has a start")
+    alike = f"the nearest records are alike (cosine falls by {drop:.0%})"
     if share == 0:
-        enough = "the question is long and the nearest records are alike"
-        return Choice(Route.LOOKUP, f"{enough} (cosine falls by {drop:.0%}), so a walk from {_list(rare)} would stray")
-    doubt = f"the nearest records are alike (cosine falls by {drop:.0%})" if _is_proper(rare) else "as a common word"
+        return Choice(Route.LOOKUP, f"{alike}, so a walk from the common words {_list(rare)} would stray")
+    doubt = alike if _is_proper(rare) else "as a common word"
     return Choice(Route.GRAPH, f"{about}, but {doubt}, so a walk counts for {share:.0%}, the legs for the rest", share)
 
 
@@ -63,12 +64,14 @@ def _walk_share(
 ) -> float:
     """For how much the walk counts: the more, the more the nearest records stand out; least for mere words.
 
-    A long question holds enough words for the legs, so there the least is nothing. A short one that bridges two facts
-    is walked wherever its records are not all alike: it holds too little for the legs to find the second.
+    A long question holds enough words for the legs, so there the least is less; mere words among look-alikes lead from
+    everything to everything, and count for nothing. A short question that bridges two facts is walked wherever its
+    records are not all alike: it holds too little for the legs to find the second.
     """
-    least = parameters.walk_least_share if len(question.content) <= parameters.long_words else 0.0
+    is_long = len(question.content) > parameters.long_words
+    least = parameters.walk_long_share if is_long else parameters.walk_least_share
     if not _is_proper(rare):
-        return least
+        return least if drop >= parameters.alike_drop else 0.0
     if is_bridge and len(question.content) <= parameters.bridge_words and drop >= parameters.alike_drop:
         return 1.0
     clear = (drop - parameters.alike_drop) / (parameters.clear_drop - parameters.alike_drop)

@@ -12,29 +12,34 @@ _QUOTED = 160  # characters of a side that has no room among the hits
 def show_both_sides(
     best: Sequence[Ranked], known: Known, doubts: Mapping[str, Sequence[Doubt]], ask: Ask
 ) -> tuple[list[Ranked], Known, list[str]]:
-    """The hits with the other side of each contested one put after it, still at most k, and notes on them.
+    """The hits, then the other sides of contested ones that are not among them, still at most k, and notes on them.
 
-    Where k leaves no room the note quotes the other side.
+    The other side takes the place of the last hits, not of better ones. Where k leaves no room the note quotes it.
     """
     if not doubts:
         return list(best), known, []
     missing = sorted({doubt.other_id for found in doubts.values() for doubt in found} - set(known))
     known = {**known, **ask.view.records(missing)}
-    ordered: list[Ranked] = []
-    for item in best:
-        if item.record_id not in {other.record_id for other in ordered}:
-            ordered.append(item)
-        for doubt in doubts.get(item.record_id, ()):
-            placed = {other.record_id for other in ordered}
+    kept = list(best)
+    sides: dict[str, float] = {}
+    for place, item in enumerate(best):
+        for doubt in doubts.get(item.record_id, ()) if place < len(kept) else ():
+            placed = {*sides, *(other.record_id for other in kept)}
             if doubt.other_id in placed or doubt.other_id not in known:
                 continue
-            own = next((other for other in best if other.record_id == doubt.other_id), None)
-            ordered.append(own or Ranked(record_id=doubt.other_id, score=item.score, legs={"contested": item.score}))
-    kept, cut = ordered[: ask.k], {item.record_id for item in ordered[ask.k :]}
+            if len(kept) + len(sides) == ask.k and len(kept) <= place + 1:
+                break
+            kept = kept[: ask.k - len(sides) - 1]
+            sides[doubt.other_id] = item.score
+    last = kept[-1].score if kept else 0.0
+    kept += [Ranked(other, last, {"contested": score}) for other, score in sides.items()]
     notes = ["contested: an undecided conflict touches these hits; both sides are shown, neither is settled"]
-    unplaced = [(item.record_id, doubt.other_id) for item in kept for doubt in doubts.get(item.record_id, ())]
+    shown = {item.record_id for item in kept}
+    pairs = [(item.record_id, doubt.other_id) for item in kept for doubt in doubts.get(item.record_id, ())]
     notes.extend(
-        f"contested: {own} disagrees with {other}: {_quote(known, other)}" for own, other in unplaced if other in cut
+        f"contested: {own} disagrees with {other}: {_quote(known, other)}"
+        for own, other in pairs
+        if other not in shown and other in known
     )
     return kept, known, list(dict.fromkeys(notes))
 

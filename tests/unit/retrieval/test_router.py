@@ -14,6 +14,10 @@ CUES = [
     pytest.param("How did the fee evolve?", "timeline", id="evolve"),
     pytest.param("What has changed at the archive since May?", "timeline", id="changed"),
     pytest.param("What is the history of the archive?", "timeline", id="history"),
+    pytest.param("How has the fee evolved?", "timeline", id="evolved"),
+    pytest.param("Show me the timeline for the archive.", "timeline", id="timeline"),
+    pytest.param("Is the fee in conflict with the notice?", "conflict", id="in conflict"),
+    pytest.param("Are there disputes about the fee?", "conflict", id="disputes"),
     pytest.param("Give me an overview.", "overview", id="overview"),
     pytest.param("What are the main themes?", "overview", id="themes"),
     pytest.param("Are A and B both rivers?", "comparison", id="both"),
@@ -27,7 +31,18 @@ def test_wording_tells_the_kind(question: str, kind: str) -> None:
     assert kind in find_cues(question)
 
 
-@pytest.mark.parametrize("question", ["How must firms handle conflicts of interest?", "When does the pool open?"])
+OTHERS = [
+    "How must firms handle conflicts of interest?",
+    "When does the pool open?",
+    "What is the timeline for submitting the form?",
+    "How do guards keep up with evolving rules?",
+    "Is the plan not in conflict with the notice?",
+    "How does one see to it that a plan is not inconsistent with the notice?",
+    "Which dispute resolution does the club offer?",
+]
+
+
+@pytest.mark.parametrize("question", OTHERS)
 def test_other_wordings_ask_for_no_special_route(question: str) -> None:
     assert not {"conflict", "timeline", "overview"} & set(find_cues(question))
 
@@ -153,10 +168,27 @@ def test_a_common_word_is_walked_from_with_care(store: Store, tools: Tools) -> N
     assert "so a walk has a start" in ask(store, asked.lower(), tools).route_reason
 
 
-def test_a_long_question_among_records_that_are_alike_is_direct(store: Store, tools: Tools) -> None:
+def test_in_a_long_question_among_records_that_are_alike_the_walk_counts_for_less(store: Store, tools: Tools) -> None:
     alike = [row("Ola leads the archive of paper maps.", source=f"desk {n}") for n in range(30)]
     put(store, *alike, *(mention(item, "Ola") for item in alike))
     words = "paper maps archive hall leads when visitors ask about old streets rivers bridges towers gates and walls"
-    answer = ask(store, f"Which {words} does Ola keep?", tools, k=5)
+    reason = ask(store, f"Which {words} does Ola keep?", tools, k=5).route_reason
+    assert "the nearest records are alike" in reason
+    assert "so a walk counts for 20%" in reason
+    answer = ask(store, f"Which {words} does the Town keep?", tools, k=5)
     assert answer.route is Route.LOOKUP
-    assert "the question is long and the nearest records are alike" in answer.route_reason
+
+
+def test_mere_words_among_records_that_are_alike_are_not_walked_from(store: Store, tools: Tools) -> None:
+    alike = [row("A berth costs ten euro a night.", source=f"desk {n}") for n in range(30)]
+    put(store, *alike, *(mention(item, "berth") for item in alike))
+    answer = ask(store, "What does a berth cost?", tools)
+    assert answer.route is Route.LOOKUP
+    assert "a walk from the common words berth would stray" in answer.route_reason
+
+
+def test_a_long_question_is_of_something_particular(store: Store, tools: Tools) -> None:
+    put(store, row("A boat pays ten euro a night."))
+    asked = "Give an overview of all fees that a sailing boat with six guests, two dogs and a cook pays for one night"
+    assert ask(store, f"{asked} in the old harbour?", tools).route is Route.LOOKUP
+    assert "asks for the whole" in ask(store, "Give an overview of all fees.", tools).route_reason

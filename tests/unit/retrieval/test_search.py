@@ -111,6 +111,9 @@ def test_both_sides_of_an_undecided_conflict_are_shown(store: Store, tools: Tool
     assert {a.id, b.id} <= set(ids(answer))
     assert len(answer.hits) == 3
     assert {hit.record_id for hit in answer.hits if hit.contested} == {a.id, b.id}
+    assert ids(answer)[2] == b.id, "it takes the place of the last, not of a better one"
+    scores = [hit.score for hit in answer.hits]
+    assert scores == sorted(scores, reverse=True)
     alone = ask(store, "chess club locker 9", tools, k=1, route="lookup")
     assert ids(alone) == [a.id]
     assert any("The choir owns it." in note for note in alone.notes)
