@@ -57,8 +57,7 @@ dagster: set-up  ## Dagster's web server and daemon (DAGSTER_HOME, STORE)
 	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/python -m graphmem.orchestration serve
 
 nightly: set-up  ## the nightly job, headless; its exit code is the job's
-	@$(BIN)/python -m graphmem.orchestration home
-	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/dagster job execute -m graphmem.orchestration.definitions -j nightly
+	GRAPHMEM_STORE="$${GRAPHMEM_STORE:-$(STORE)}" $(BIN)/python -m graphmem.orchestration run nightly
 
 lock:  ## re-make the lock files (UPGRADE=1 takes newer versions), then the list of licences
 	scripts/lock.sh

@@ -1,4 +1,4 @@
-"""`python -m graphmem.orchestration home | serve`: what `make dagster` and `make nightly` start."""
+"""`python -m graphmem.orchestration home | serve | run`: what `make dagster` and `make nightly` start."""
 
 import os
 import sys
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from graphmem.orchestration.home import prepare_home
-from graphmem.orchestration.service import serve as serve_both
+from graphmem.errors import GraphmemError
+from graphmem.orchestration.forking import VARIABLE, start_early
 
 
 @click.group()
@@ -22,7 +22,7 @@ def main(context: click.Context, home: Path) -> None:
 @click.pass_obj
 def make_home(home: Path) -> None:
     """Make the home folder with its settings, and print its path."""
-    click.echo(prepare_home(home))
+    click.echo(_prepare(home))
 
 
 @main.command()
@@ -31,7 +31,33 @@ def make_home(home: Path) -> None:
 @click.pass_obj
 def serve(home: Path, host: str, port: int) -> None:
     """Run web server and daemon until interrupted."""
-    sys.exit(serve_both(home, host=host, port=port))
+    from graphmem.orchestration.service import serve as serve_both
+
+    sys.exit(serve_both(_prepare(home), host=host, port=port))
+
+
+@main.command()
+@click.argument("job", default="nightly")
+@click.option("-c", "--config", type=click.Path(path_type=Path), help="The run's configuration (YAML).")
+@click.option("--verbose", is_flag=True, help="Every event as Dagster logs it.")
+@click.pass_obj
+def run(home: Path, job: str, config: Path | None, verbose: bool) -> None:
+    """Run a job here, without the daemon; 0 when all of it succeeded, 1 when not."""
+    os.environ["DAGSTER_HOME"] = str(home.resolve())
+    if os.environ.get(VARIABLE) == "multiprocess":
+        start_early()  # before Dagster is imported: the two take about as long
+    from graphmem.orchestration.running import run_job
+
+    sys.exit(run_job(_prepare(home), job, config, verbose=verbose))
+
+
+def _prepare(home: Path) -> Path:
+    from graphmem.orchestration.home import prepare_home
+
+    try:
+        return prepare_home(home)
+    except GraphmemError as error:
+        raise click.ClickException(str(error)) from None
 
 
 if __name__ == "__main__":

@@ -1,19 +1,16 @@
 """How the steps of a job are run: in one process, in several on this machine, or on Celery workers."""
 
-import multiprocessing
 import os
 import sys
-from multiprocessing import forkserver
 
 import dagster as dg
 
 from graphmem.errors import GraphmemError, UnknownNameError, UsageError
+from graphmem.orchestration.forking import PRELOAD, VARIABLE, start_early
 
 EXECUTORS = ("in_process", "multiprocess", "celery")
-VARIABLE, WORKERS = "GRAPHMEM_EXECUTOR", "GRAPHMEM_WORKERS"
+WORKERS = "GRAPHMEM_WORKERS"
 _LONGEST_STEP = 86_400  # seconds until Redis takes a task for lost
-# As Dagster would have it, in the order in which it names them.
-_PRELOAD = ["dagster._core.executor.multiprocess", "graphmem.orchestration.preload"]
 _RUNNING = {"execute", "execute_run"}  # words of the commands that run a job in their own process
 
 
@@ -34,18 +31,12 @@ def find_executor(name: str) -> dg.ExecutorDefinition:
         if not workers.isdecimal() or workers == "0":
             raise UsageError(f"{WORKERS} is {workers!r}; it must be a number of processes, 1 or more")
         if _RUNNING & set(sys.argv):
-            _start_early()
-        start = {"forkserver": {"preload_modules": _PRELOAD}}
+            start_early()
+        start = {"forkserver": {"preload_modules": PRELOAD}}
         return dg.multiprocess_executor.configured({"max_concurrent": int(workers), "start_method": start})
     if name == "celery":
         return _celery()
     raise UnknownNameError(f"{VARIABLE} is {name!r}; there are: {', '.join(EXECUTORS)}")
-
-
-def _start_early() -> None:
-    """Start the server that forks step processes now: it loads what steps need while this process loads the same."""
-    multiprocessing.get_context("forkserver").set_forkserver_preload(_PRELOAD)
-    forkserver.ensure_running()
 
 
 def _celery() -> dg.ExecutorDefinition:

@@ -136,7 +136,7 @@ def test_what_is_wrong_fails_the_run_with_one_line(
         assert result.success
         return
     failures = [e for e in result.all_events if e.is_step_failure]
-    assert [e.step_key for e in failures] == ["expired_records"]
+    assert [e.step_key for e in failures] == ["upkeep"]
     failure: Any = failures[0].step_failure_data
     line = failure.user_failure_data.description
     assert says in line and "\n" not in line and len(line) <= 500

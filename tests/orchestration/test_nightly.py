@@ -77,6 +77,19 @@ def test_every_check_passes_and_looks_at_something(store: str, run_job: RunJob) 
     assert checks["no_superseded_in_search"].metadata["probes"].value > 0
 
 
+@pytest.mark.parametrize("asset", ["expired_records", "entities"])
+def test_what_shares_a_step_can_be_materialized_alone(asset: str, store: str, run_job: RunJob) -> None:
+    result = run_job("nightly", asset_selection=[dg.AssetKey(asset)])
+    assert result.success
+    assert [e.asset_key for e in result.get_asset_materialization_events()] == [dg.AssetKey(asset)]
+
+
+def test_a_quiet_night_takes_five_steps_and_no_more(store: str, run_job: RunJob) -> None:
+    busy, quiet = ([e.step_key for e in run_job("nightly").all_events if e.is_step_success] for _ in range(2))
+    assert quiet == ["upkeep", "conflicts.divide", "conflicts.gather", "resolution", "integrity_report"]
+    assert set(busy) - set(quiet) == {"conflicts.compare[h00_of_2]", "conflicts.compare[h01_of_2]"}
+
+
 def test_what_is_recorded_is_ids_and_counts(store: str, disk_instance: dg.DagsterInstance) -> None:
     result = defs().resolve_job_def("nightly").execute_in_process(instance=disk_instance)
     with opened(store) as memory:

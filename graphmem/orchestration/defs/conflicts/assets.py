@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import dagster as dg
 
+from graphmem.orchestration.defs.conflicts.checks import CHECKS, check_deferred, check_references
 from graphmem.orchestration.pools import SWEEP
 from graphmem.orchestration.resources import StoreResource
 from graphmem.orchestration.tables import table
@@ -39,9 +40,16 @@ def compare(context: dg.OpExecutionContext, store: StoreResource) -> None:
     context.add_output_metadata({name: getattr(tally, name) for name in _COUNTS})
 
 
-@dg.op(ins={"shares": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=SWEEP)
-def gather(context: dg.OpExecutionContext, store: StoreResource) -> None:
-    """Add up what the partitions found. Counts come from the run's events: no value passes between the processes."""
+@dg.op(
+    ins={"shares": dg.In(dg.Nothing)},
+    out={"result": dg.Out(dg.Nothing), **{check.get_python_identifier(): dg.Out(dg.Nothing) for check in CHECKS}},
+    pool=SWEEP,
+)
+def gather(context: dg.OpExecutionContext, store: StoreResource) -> Iterator[dg.Output[None] | dg.AssetCheckResult]:
+    """Add up what the partitions found, and check it before anything is decided.
+
+    Counts come from the run's events: no value passes between the processes.
+    """
     events = context.instance.all_logs(context.run_id, of_type=dg.DagsterEventType.STEP_OUTPUT)
     totals = dict.fromkeys(_COUNTS, 0)
     for event in events:
@@ -50,17 +58,25 @@ def gather(context: dg.OpExecutionContext, store: StoreResource) -> None:
             totals[name] += int(str(output.metadata[name].value))
     with store.open(context.log) as memory:
         rows = [row.model_dump() for row in standing(memory.workspace).conflicts]
-    by_kind = table({"kind": "string", "status": "string", "count": "int"}, rows)
-    undecided = sum(row["count"] for row in rows if row["status"] == "open")
-    count = sum(row["count"] for row in rows)
-    context.add_output_metadata({"dagster/row_count": count, "undecided": undecided, "by_kind": by_kind, **totals})
+        by_kind = table({"kind": "string", "status": "string", "count": "int"}, rows)
+        undecided = sum(row["count"] for row in rows if row["status"] == "open")
+        count = sum(row["count"] for row in rows)
+        found = {"dagster/row_count": count, "undecided": undecided, "by_kind": by_kind, **totals}
+        yield dg.Output(None, "result", metadata=found)
+        yield check_references(memory)
+        yield check_deferred(memory, totals["deferred"], totals["capped"])
 
 
-@dg.graph_asset(group_name="conflicts", ins={"entities": dg.AssetIn(dagster_type=dg.Nothing)}, kinds={"graph"})
-def conflicts(entities: None) -> None:
+@dg.graph_asset(
+    group_name="conflicts",
+    ins={"entities": dg.AssetIn(dagster_type=dg.Nothing)},
+    kinds={"graph"},
+    check_specs=list(CHECKS),
+)
+def conflicts(entities: None) -> dict[str, None]:
     """Claims that cannot both hold, found among everything new and what it touches."""
-    gathered: None = gather(divide(entities).map(compare).collect())
-    return gathered
+    gathered = gather(divide(entities).map(compare).collect())
+    return {name: getattr(gathered, name) for name in gathered._fields}
 
 
 @dg.asset(

@@ -1,10 +1,8 @@
-"""Checks on conflicts before anything is decided."""
-
-from collections.abc import Iterator
+"""Checks on conflicts before anything is decided; the step that gathers them runs them."""
 
 import dagster as dg
 
-from graphmem.orchestration.resources import StoreResource
+from graphmem.memory import Memory
 from graphmem.services.proofs import missing_references
 
 _REFERENCES = dg.AssetCheckSpec(
@@ -13,24 +11,24 @@ _REFERENCES = dg.AssetCheckSpec(
 _DEFERRED = dg.AssetCheckSpec(
     "deferred_pairs_explained", asset="conflicts", description="Pairs left out by a cap are counted, with the cap."
 )
+CHECKS = (_REFERENCES, _DEFERRED)
 
 
-@dg.multi_asset_check(specs=[_REFERENCES, _DEFERRED])
-def conflict_checks(context: dg.AssetCheckExecutionContext, store: StoreResource) -> Iterator[dg.AssetCheckResult]:
-    """References hold, and nothing was left out in silence."""
-    with store.open(context.log) as memory:
-        missing = missing_references(memory.workspace)
-        cap = memory.workspace.settings.detection.max_values_per_block
-    yield dg.AssetCheckResult(
+def check_references(memory: Memory) -> dg.AssetCheckResult:
+    """Every record that a conflict names is there."""
+    missing = missing_references(memory.workspace)
+    return dg.AssetCheckResult(
         check_name=_REFERENCES.name,
         asset_key="conflicts",
         passed=not missing,
         metadata={"missing": len(missing), "conflicts": dg.MetadataValue.json(missing[:50])},
     )
-    last = context.instance.get_latest_materialization_event(dg.AssetKey("conflicts"))
-    found = last.asset_materialization.metadata if last and last.asset_materialization else {}
-    deferred, capped = (int(str(found[name].value)) if name in found else 0 for name in ("deferred", "capped"))
-    yield dg.AssetCheckResult(
+
+
+def check_deferred(memory: Memory, deferred: int, capped: int) -> dg.AssetCheckResult:
+    """Nothing was left out in silence."""
+    cap = memory.workspace.settings.detection.max_values_per_block
+    return dg.AssetCheckResult(
         check_name=_DEFERRED.name,
         asset_key="conflicts",
         passed=not deferred,
