@@ -20,6 +20,8 @@ class Parameters:
     feedback_depth: int = 30
 
     rare_records: int = 40
+    few_records: int = 4
+    common_part: int = 4
     walk_least_share: float = 0.35
     walk_long_share: float = 0.2
     alike_drop: float = 0.1

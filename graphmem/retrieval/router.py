@@ -41,7 +41,7 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     # A long question says what it wants to know of it: "an overview of the fees that a firm must pay when …".
     if "overview" in cues and len(question.content) <= parameters.long_words:
         return Choice(Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})")
-    rare = [name for name in question.names if name.is_written and name.records <= parameters.rare_records]
+    rare = [name for name in question.names if name.is_written and _is_rare(name, view, parameters)]
     if not rare and question.names:
         return Choice(Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from")
     if not rare:
@@ -57,6 +57,14 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
         return Choice(Route.LOOKUP, f"{alike}, so a walk from the common words {_list(rare)} would stray")
     doubt = alike if _is_proper(rare) else "as a common word"
     return Choice(Route.GRAPH, f"{about}, but {doubt}, so a walk counts for {share:.0%}, the legs for the rest", share)
+
+
+def _is_rare(name: KnownName, view: View, parameters: Parameters) -> bool:
+    """Whether few records bear the name: few at all, and of a small store no large part, as those of two who talk."""
+    if name.records > parameters.rare_records:
+        return False
+    enough = parameters.common_part * name.records + 1
+    return name.records <= parameters.few_records or len(view.candidate_ids(limit=enough)) == enough
 
 
 def _walk_share(

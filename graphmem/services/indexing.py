@@ -14,8 +14,9 @@ from graphmem.store_protocol import Ledger
 
 
 def index_text_of(record: Record, state: RecordState) -> str:
-    """Text that text and vector indexes hold: title and live text, a description when restricted, nothing when waiting.
+    """Text that text and vector indexes hold: title, speaker and live text; of the restricted a description.
 
+    Of what waits they hold nothing. Who says "I" is asked for by name, while a text names whom it is said to.
     What is quarantined stays indexed, so that answers can count what they leave out; every leg filters it.
 
     A sentence that a decision retired which not every reader of the record may see stays indexed; what such a reader
@@ -26,7 +27,12 @@ def index_text_of(record: Record, state: RecordState) -> str:
     if state.sensitivity is Sensitivity.RESTRICTED:
         return describe_record(record)
     text = live_text(record, state) if _seen_by_all(record, state) else record.text
-    return f"{record.title}\n{text}" if record.title else text
+    said = f"{record.speaker}: {text}" if record.speaker and not _names_first(record.speaker, text) else text
+    return f"{record.title}\n{said}" if record.title else said
+
+
+def _names_first(speaker: str, text: str) -> bool:
+    return text.lstrip("*[(_ ").casefold().startswith(speaker.casefold())
 
 
 def _seen_by_all(record: Record, state: RecordState) -> bool:

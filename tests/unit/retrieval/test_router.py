@@ -1,6 +1,7 @@
 import pytest
 
 from graphmem.model.retrieval import Route
+from graphmem.model.rows import RecordRow
 from graphmem.retrieval import Tools
 from graphmem.retrieval.cues import find_cues
 from graphmem.store_protocol import Store
@@ -149,9 +150,22 @@ def test_an_overview_of_something_named_is_of_what_mentions_it(store: Store, too
     assert answer.notes[0] == "overview: 1 communities: erna (4)"
 
 
+def _others(count: int) -> list[RecordRow]:
+    """Records that bear none of the names, as most of a store do."""
+    return [row(f"Tea number {number}.") for number in range(count)]
+
+
+def test_the_names_of_those_who_talk_are_too_common_to_walk_from(store: Store, tools: Tools) -> None:
+    said = [row(f"Ola, the ferry takes {n} cars.") for n in range(6)]
+    put(store, *said, *(mention(item, "Ola") for item in said), *_others(6))
+    assert "too common" in ask(store, "what does the ferry of Ola take", tools).route_reason
+    put(store, *_others(30))
+    assert ask(store, "what does the ferry of Ola take", tools).route is Route.GRAPH
+
+
 def test_among_records_that_are_alike_the_walk_counts_for_a_part(store: Store, tools: Tools) -> None:
     alike = [row(f"Ola leads the archive of paper maps in hall {n}.") for n in range(30)]
-    put(store, *alike, *(mention(item, "Ola") for item in alike))
+    put(store, *alike, *_others(100), *(mention(item, "Ola") for item in alike))
     question = "Which paper maps of the archive of maps does Ola keep in which hall of maps and paper there"
     answer = ask(store, question, tools, k=5)
     assert answer.route is Route.GRAPH
@@ -170,7 +184,7 @@ def test_a_common_word_is_walked_from_with_care(store: Store, tools: Tools) -> N
 
 def test_in_a_long_question_among_records_that_are_alike_the_walk_counts_for_less(store: Store, tools: Tools) -> None:
     alike = [row("Ola leads the archive of paper maps.", source=f"desk {n}") for n in range(30)]
-    put(store, *alike, *(mention(item, "Ola") for item in alike))
+    put(store, *alike, *_others(100), *(mention(item, "Ola") for item in alike))
     words = "paper maps archive hall leads when visitors ask about old streets rivers bridges towers gates and walls"
     reason = ask(store, f"Which {words} does Ola keep?", tools, k=5).route_reason
     assert "the nearest records are alike" in reason
@@ -181,7 +195,7 @@ def test_in_a_long_question_among_records_that_are_alike_the_walk_counts_for_les
 
 def test_mere_words_among_records_that_are_alike_are_not_walked_from(store: Store, tools: Tools) -> None:
     alike = [row("A berth costs ten euro a night.", source=f"desk {n}") for n in range(30)]
-    put(store, *alike, *(mention(item, "berth") for item in alike))
+    put(store, *alike, *_others(100), *(mention(item, "berth") for item in alike))
     answer = ask(store, "What does a berth cost?", tools)
     assert answer.route is Route.LOOKUP
     assert "a walk from the common words berth would stray" in answer.route_reason
