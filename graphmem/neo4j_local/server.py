@@ -10,7 +10,7 @@ from graphmem.errors import StoreError
 from graphmem.neo4j_local import process
 from graphmem.neo4j_local.home import Home, Ports, Running, choose_ports
 from graphmem.neo4j_local.jars import resolve_jars
-from graphmem.neo4j_local.java import find_java
+from graphmem.neo4j_local.java import find_java, vector_options
 
 START_SECONDS = 180.0
 STOP_SECONDS = 60.0
@@ -67,7 +67,7 @@ class LocalServer:
         self._home.write_configuration(ports, self._heap, self._pagecache)
         if is_new:
             self._home.make_password(partial(process.set_first_password, java, jars, self._home.folder))
-        pid = process.launch(java, jars, self._home.folder, self._heap)
+        pid = process.launch(java, jars, self._home.folder, self._heap, vector_options(java))
         self._home.remember(Running(pid=pid, ports=ports))
         self._wait(pid, ports)
         return self.status()

@@ -8,6 +8,7 @@ readers that began before, then purged; a reader that took longer is told so, an
 
 import secrets
 import time
+from dataclasses import dataclass
 from typing import TypeVar
 
 import neo4j
@@ -39,6 +40,21 @@ def claim_change(tx: neo4j.ManagedTransaction, tenant: str, seq: int, *, changed
         tx.run(cypher.UNLOCK, tenant=tenant).consume()
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """What a view reads at its beginning: the change that it is of, how many texts there are, and whose vectors."""
+
+    seq: int
+    texts: int = 0
+    encoders: tuple[str, ...] = ()
+
+
+def require_kept(horizon: int, seq: int) -> None:
+    """Raise StoreBusyError when what a reader of that change needed may be gone."""
+    if horizon > seq:
+        raise StoreBusyError("the store was cleaned while it was being read: ask again")
+
+
 class Changes:
     """Announces changes, tells which is the last, and purges what has ended."""
 
@@ -67,11 +83,15 @@ class Changes:
         rows = self._connection.read(cypher.PUBLISHED, {"tenant": tenant})
         return int(rows[0]["seq"]) if rows else 0
 
+    def begin(self, tenant: str) -> Beginning:
+        """The last change announced, with what a view of it must know."""
+        row = self._connection.read(cypher.BEGUN, {"tenant": tenant})[0]
+        return Beginning(seq=row["seq"] or 0, texts=row["texts"] or 0, encoders=tuple(sorted(row["encoders"])))
+
     def require_kept(self, tenant: str, seq: int) -> None:
         """Raise StoreBusyError when what a reader of that change needed may be gone."""
         rows = self._connection.read(cypher.HORIZON, {"tenant": tenant})
-        if rows and rows[0]["horizon"] > seq:
-            raise StoreBusyError("the store was cleaned while it was being read: ask again")
+        require_kept(int(rows[0]["horizon"]) if rows else 0, seq)
 
     def purge_now_and_then(self, tenant: str) -> None:
         """Take away what ended long ago, if this process has not done so lately."""

@@ -15,7 +15,7 @@ R = TypeVar("R", bound=Row)
 
 FOREVER = OPEN
 STANDS, DEPENDS, RETIRED, WITHHELD = 0, 1, 2, 3
-FILTERS = ("scope", "level", "standing", "expires_us", "valid_from_us", "valid_to_us")
+FILTERS = ("scope", "level", "standing", "expires_us", "valid_from_us", "valid_to_us", "unconditional")
 
 _ABSENT = {
     "expires_us": FOREVER,
@@ -28,6 +28,9 @@ _ABSENT = {
     "undone_us": FOREVER,
 }
 _LIMITS = ("expires_us", "valid_from_us", "valid_to_us", "closes_us")
+_SELDOM = ("episode_us", "written_us", "unwritten_us")
+# What other properties say already: a row that was written before these were is no other for that.
+_DERIVED = {"unconditional"}
 
 
 def scope_of(tenant: str, namespace: str) -> str:
@@ -67,6 +70,9 @@ def _of_record(tenant: str, row: RecordRow, values: dict[str, Any]) -> dict[str,
     scope, standing = scope_of(tenant, row.record.namespace), standing_of(values)
     found = {"record": record, "state": state, "indexed": indexed, "scope": scope, "standing": standing}
     found["node_key"] = node_key(tenant, "record", row.id)
+    is_plain = all(values[name] == _ABSENT[name] for name in _SELDOM)
+    is_plain = is_plain and not (values["written_level"] or values["written_global"])
+    found["unconditional"] = is_plain and standing == STANDS
     if row.state.index_text:
         found |= {"tokens": " ".join(index_tokens(row.state.index_text)), "marks": f"{scope} s{standing}"}
     return found
@@ -84,7 +90,7 @@ def standing_of(values: dict[str, Any]) -> int:
 
 def same_version(old: dict[str, Any], new: dict[str, Any]) -> bool:
     """Whether a row says nothing new: nothing is written then."""
-    place = {"since", "until"}
+    place = {"since", "until"} | _DERIVED
     kept = {name: value for name, value in new.items() if value is not None and name not in place}
     return {name: value for name, value in old.items() if name not in place} == kept
 

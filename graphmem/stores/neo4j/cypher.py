@@ -34,6 +34,11 @@ PUBLISH = (
     " ON MATCH SET p.seq = CASE WHEN p.seq < $seq THEN $seq ELSE p.seq END"
 )
 PUBLISHED = "MATCH (p:Published {tenant: $tenant}) RETURN p.seq AS seq"
+# All that a view must know at its beginning, the change first.
+BEGUN = (
+    "OPTIONAL MATCH (p:Published {tenant: $tenant}) WITH p.seq AS seq OPTIONAL MATCH (t:Tenant {name: $tenant})"
+    " RETURN seq, t.texts AS texts, COLLECT { MATCH (e:Encoder) RETURN e.name } AS encoders"
+)
 UNPUBLISHED = (
     "MATCH (t:Tenant) WHERE NOT EXISTS { MATCH (p:Published {tenant: t.name}) WHERE p.seq >= t.seq }"
     " AND t.seq > 0 RETURN t.name AS tenant"
@@ -102,7 +107,8 @@ ADD_VECTORS = (
     " AND r.until = $open"
     " CREATE (v:Version:VectorVersion:{encoder} {tenant: $tenant, id: row.id, since: $seq, until: $open,"
     " half: row.half, fingerprint: $fingerprint, scope: r.scope, level: r.level, standing: r.standing,"
-    " expires_us: r.expires_us, valid_from_us: r.valid_from_us, valid_to_us: r.valid_to_us})"
+    " expires_us: r.expires_us, valid_from_us: r.valid_from_us, valid_to_us: r.valid_to_us,"
+    " unconditional: r.unconditional})"
     " WITH v, row CALL db.create.setNodeVectorProperty(v, 'embedding', {embedding})"
 )
 # A state that changes what is filtered on makes a new version of the vector, for an older view may still read the old.
@@ -133,10 +139,11 @@ ADD_TERMS = (
 )
 DROP_TERMS = "UNWIND $keys AS key MATCH (w:Term {key: key}) WHERE w.docs <= 0 DELETE w"
 ADD_TEXTS = "MATCH (t:Tenant {name: $tenant}) SET t.texts = t.texts + $texts, t.words = t.words + $words"
-STATISTICS = (
-    "MATCH (t:Tenant {name: $tenant}) RETURN t.texts AS texts, t.words AS words,"
+_STATISTICS = (
+    "t.texts AS texts, t.words AS words,"
     " COLLECT { UNWIND $keys AS key MATCH (w:Term {key: key}) RETURN [key, w.docs] } AS terms"
 )
+STATISTICS = f"OPTIONAL MATCH (t:Tenant {{name: $tenant}}) RETURN {_STATISTICS}"
 CLEAR_TERMS = "MATCH (w:Term) WHERE w.tenant = $tenant DELETE w"
 RESET_TEXTS = "MATCH (t:Tenant {name: $tenant}) SET t.texts = 0, t.words = 0"
 
@@ -159,13 +166,24 @@ _RETIRED_BY_DECISIONS = (
 RETIRED = (
     f"CASE WHEN $rewinds OR {HIDDEN} THEN {_RETIRED_BY_DECISIONS} ELSE r.retired = 1 AND r.closes_us <= $valid END"
 )
-MAY_KNOW = (
-    f"r.scope IN $scopes AND {_R} AND r.level <= $level AND r.gone <> 2 AND r.recorded_us <= $known AND {_WRITTEN}"
-)
-CANDIDATE = (
-    f"{MAY_KNOW} AND r.held = 0 AND {_UNEXPIRED} AND {_VALID} AND r.episode_us >= $episode_cut"
+_IN_SCOPE = f"r.scope IN $scopes AND {_R} AND r.level <= $level"
+_KNOWABLE = f"r.gone <> 2 AND r.recorded_us <= $known AND {_WRITTEN}"
+_STANDS = (
+    f"{_KNOWABLE} AND r.held = 0 AND {_UNEXPIRED} AND {_VALID} AND r.episode_us >= $episode_cut"
     f" AND ($include_superseded OR NOT ({RETIRED}))"
 )
+
+
+def _unless_unconditional(rest: str) -> str:
+    """The rest of a condition, which holds for a record without conditions when the present is asked for.
+
+    In a subquery, since the server would else read all properties of all rows before it looks at the first.
+    """
+    return f"CASE WHEN r.unconditional AND NOT $rewinds THEN true ELSE EXISTS {{ MATCH (r) WHERE {rest} }} END"
+
+
+MAY_KNOW = f"{_IN_SCOPE} AND {_unless_unconditional(_KNOWABLE)}"
+CANDIDATE = f"{_IN_SCOPE} AND {_unless_unconditional(_STANDS)}"
 REASON = (
     f"CASE WHEN r.held = 2 THEN 'quarantined' WHEN r.held <> 0 THEN null WHEN NOT ({_UNEXPIRED} AND {_VALID})"
     f" THEN 'expired' WHEN NOT $include_superseded AND ({RETIRED}) THEN 'superseded' ELSE null END"
@@ -173,7 +191,8 @@ REASON = (
 
 # Views
 _BY_ID = "UNWIND $ids AS id MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = id"
-SEEN = f"{_BY_ID} AND {MAY_KNOW} RETURN {HIDDEN} AS hidden, r.record AS record, r.state AS state, r.indexed AS indexed"
+_SEEN_COLUMNS = f"{HIDDEN} AS hidden, r.record AS record, r.state AS state, r.indexed AS indexed"
+SEEN = f"{_BY_ID} AND {MAY_KNOW} RETURN r.id AS id, {_SEEN_COLUMNS}"
 VISIBLE_RETIREMENTS = (
     "UNWIND $ids AS id MATCH (t:RetirementVersion) WHERE t.tenant = $tenant AND t.record_id = id"
     f" AND {_T} AND {_VISIBLE_RETIREMENT} RETURN t.body AS body"
@@ -186,11 +205,16 @@ CANDIDATE_IDS = (
 # What has hundreds of rows comes as lists in one row: the driver spends more on a row than on a value.
 TEXT_LEG = (
     f"CALL db.index.fulltext.queryNodes('graphmem_texts', $match, {{skip: $skip, limit: $limit}})"
-    f" YIELD node AS r, score RETURN collect([r.id, r.tokens, score, ({CANDIDATE})]) AS rows"
+    f" YIELD node AS r, score WITH collect([r.id, r.tokens, score, ({CANDIDATE})]) AS rows"
 )
+TEXT_LEG_ON = f"{TEXT_LEG} RETURN rows"
+TEXT_LEG_WEIGHED = f"{TEXT_LEG} OPTIONAL MATCH (t:Tenant {{name: $tenant}}) RETURN rows, {_STATISTICS}"
+# With what tells whether all was still there, asked after it.
 SUPPRESSED = (
     "CALL db.index.fulltext.queryNodes('graphmem_texts', $match) YIELD node AS r"
-    f" WITH r WHERE {MAY_KNOW} RETURN {REASON} AS reason, count(r) AS number"
+    f" WITH r WHERE {MAY_KNOW} WITH {REASON} AS reason, count(r) AS number"
+    " WITH collect([reason, number]) AS reasons OPTIONAL MATCH (t:Tenant {name: $tenant})"
+    " RETURN reasons, coalesce(t.horizon, 0) AS horizon"
 )
 # The scope is indexed by the label that all vectors share; `$most` is enough to know.
 SOME_VECTORS = (
@@ -200,8 +224,9 @@ NEAREST = (
     "CYPHER 25 MATCH (v:{encoder}) SEARCH v IN (VECTOR INDEX {index} FOR $vector"
     " WHERE v.scope IN $scopes AND v.level <= $level AND v.standing IN $standings AND v.expires_us > $now"
     " AND v.valid_from_us <= $valid AND v.valid_to_us > $valid LIMIT $limit) SCORE AS score"
-    f" OPTIONAL MATCH (r:RecordVersion) WHERE {_V} AND r.tenant = v.tenant AND r.id = v.id AND {CANDIDATE}"
-    " RETURN collect([v.id, CASE WHEN r IS NULL THEN null ELSE v.half END, score]) AS rows"
+    f" RETURN collect([v.id, CASE WHEN NOT ({_V}) THEN null WHEN v.unconditional AND NOT $rewinds THEN v.half"
+    " WHEN EXISTS { MATCH (r:RecordVersion) WHERE r.tenant = v.tenant AND r.id = v.id"
+    f" AND {_IN_SCOPE} AND {_STANDS} }} THEN v.half END, score]) AS rows"
 )
 EXACT = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v:{{encoder}} AND {_V} AND v.level <= $level"
@@ -210,9 +235,11 @@ EXACT = (
     " WITH v, vector.similarity.cosine(v.embedding, $vector) AS score"
     " ORDER BY score DESC, v.id LIMIT $limit RETURN collect([v.id, v.half, score]) AS rows"
 )
+# Whose vector is asked for is shown soon: the records come along.
 VECTORS_OF = (
-    f"{_BY_ID} AND {CANDIDATE} MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = r.id AND {_V}"
-    " AND v.fingerprint = $fingerprint RETURN v.id AS id, v.half AS half"
+    f"{_BY_ID} AND {MAY_KNOW} RETURN r.id AS id, {_SEEN_COLUMNS}, ({CANDIDATE}) AS passes,"
+    f" head(COLLECT {{ MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = r.id AND {_V}"
+    " AND v.fingerprint = $fingerprint RETURN v.half }) AS half"
 )
 FOREIGN_VECTORS = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v.fingerprint IN $others AND {_V} RETURN 1 AS found LIMIT 1"

@@ -8,6 +8,7 @@ import neo4j
 
 from graphmem.model.retrieval import AsOf
 from graphmem.model.scope import GLOBAL, Principal
+from graphmem.stores.neo4j.changes import Beginning, require_kept
 from graphmem.stores.neo4j.codec import FOREVER, scope_of
 from graphmem.stores.neo4j.connection import Connection
 from graphmem.stores.sqlite.codec import micros
@@ -18,11 +19,12 @@ RESOLVED_EPISODE_DAYS = 90
 class Reader:
     """Asks for one principal, as of one change and given times."""
 
-    def __init__(self, connection: Connection, principal: Principal, as_of: AsOf, seq: int) -> None:
+    def __init__(self, connection: Connection, principal: Principal, as_of: AsOf, begun: Beginning) -> None:
         self._connection = connection
         self.principal = principal
         self.as_of = as_of
-        self.seq = seq
+        self.begun = begun
+        self.is_confirmed = True  # nothing has been asked since it was known that all was still there
         self.tenant = principal.tenant
         self.namespaces = list(dict.fromkeys(principal.namespaces))
         self.scopes = [scope_of(principal.tenant, name) for name in self.namespaces]
@@ -33,7 +35,7 @@ class Reader:
         day = timedelta(days=1) // timedelta(microseconds=1)
         self.parameters: dict[str, Any] = {
             "tenant": self.tenant,
-            "seq": seq,
+            "seq": begun.seq,
             "scopes": self.scopes,
             "level": principal.clearance.level,
             "sees_global": int(GLOBAL in self.namespaces),
@@ -47,7 +49,13 @@ class Reader:
 
     def ask(self, query: str, values: Mapping[str, Any] | None = None) -> list[neo4j.Record]:
         """Rows of a query with the reader's values and those given."""
+        self.is_confirmed = False
         return self._connection.read(query, self.parameters | dict(values or {}))
+
+    def confirm(self, horizon: int) -> None:
+        """Take note of the horizon as of the last question. Raises StoreBusyError when it has passed this view."""
+        require_kept(horizon, self.begun.seq)
+        self.is_confirmed = True
 
     @staticmethod
     def given(values: Sequence[str]) -> list[str]:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import neo4j
+
 from graphmem.model.claim import Claim
 from graphmem.model.decision import Decision, Retirement
 from graphmem.model.record import Record, RecordState, RetiredSpan, Status
@@ -19,14 +21,18 @@ from graphmem.stores.sqlite.status import status_at
 Pair = tuple[Record, RecordState]
 
 
-def seen_records(reader: Reader, ids: Sequence[str]) -> dict[str, Pair]:
-    """Those of the records that the reader may know of, with their state as this reader sees it."""
+def seen_records(reader: Reader, fetched: Mapping[str, neo4j.Record], ids: Sequence[str]) -> dict[str, Pair]:
+    """Those of the records that the reader may know of, with their state as this reader sees it; some rows of them came
+    with another question."""
     found: dict[str, Pair] = {}
     derive: dict[str, Pair] = {}
-    for part in portions(reader.given(ids), KEYS):
-        for row in reader.ask(cypher.SEEN, {"ids": part}):
-            pair = read_record(row["record"], row["state"], row["indexed"])
-            (derive if row["hidden"] or reader.rewinds else found)[pair[0].id] = pair
+    wanted = reader.given(ids)
+    rows = [fetched[id_] for id_ in wanted if id_ in fetched]
+    for part in portions([id_ for id_ in wanted if id_ not in fetched], KEYS):
+        rows += reader.ask(cypher.SEEN, {"ids": part})
+    for row in rows:
+        pair = read_record(row["record"], row["state"], row["indexed"])
+        (derive if row["hidden"] or reader.rewinds else found)[pair[0].id] = pair
     found |= _Derivation(reader, derive).pairs() if derive else {}
     return {
         id_: (record, state.model_copy(update={"status": status_at(record, state, now=reader.now, valid=reader.valid)}))

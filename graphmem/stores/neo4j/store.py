@@ -1,6 +1,8 @@
 """The store on a Neo4j server, for any number of processes."""
 
+import math
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -21,11 +23,13 @@ from graphmem.stores.neo4j.ledger import Neo4jLedger
 from graphmem.stores.neo4j.opening import Server, open_server
 from graphmem.stores.neo4j.reader import Reader
 from graphmem.stores.neo4j.streams import stream_rows
-from graphmem.stores.neo4j.vector_leg import VectorLeg
+from graphmem.stores.neo4j.vector_leg import LargeScopes, VectorLeg
 from graphmem.stores.neo4j.view import Neo4jView
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Row)
+
+_ENCODERS_SECONDS = 1.0  # how long it is believed that no other process has brought in an encoder
 
 
 class Neo4jStore:
@@ -38,6 +42,8 @@ class Neo4jStore:
         self._dimension = dimension
         self._changes = Changes(connection)
         self._local = threading.local()
+        self._encoders: tuple[float, tuple[str, ...]] = (-math.inf, ())
+        self._large = LargeScopes() if server.searches_in_index else None
 
     @property
     def url(self) -> str:
@@ -47,6 +53,9 @@ class Neo4jStore:
     @property
     def vectors_usable(self) -> bool:
         """False when the store holds vectors of another encoder than it was opened with."""
+        asked, names = self._encoders
+        if time.monotonic() - asked < _ENCODERS_SECONDS and set(names) <= {self._fingerprint}:
+            return True
         return not health.foreign_vectors(self._connection, self._fingerprint)
 
     def close(self) -> None:
@@ -56,11 +65,13 @@ class Neo4jStore:
     @contextmanager
     def view(self, principal: Principal, as_of: AsOf) -> Iterator[View]:
         """A snapshot for one principal; StoreBusyError at its end when what it read was purged meanwhile."""
-        seq = self._changes.last(principal.tenant)
-        reader = Reader(self._connection, principal, as_of, seq)
-        vectors = VectorLeg(reader, self._fingerprint, self._dimension, indexed=self._server.searches_in_index)
+        begun = self._changes.begin(principal.tenant)
+        self._encoders = (time.monotonic(), begun.encoders)
+        reader = Reader(self._connection, principal, as_of, begun)
+        vectors = VectorLeg(reader, self._fingerprint, self._dimension, large=self._large)
         yield Neo4jView(reader, self._fingerprint, vectors)
-        self._changes.require_kept(principal.tenant, seq)
+        if not reader.is_confirmed:
+            self._changes.require_kept(principal.tenant, begun.seq)
 
     def write(self, tenant: str, work: Callable[[Ledger], T]) -> T:
         """Run work in one transaction and commit; nothing is written when it raises."""
@@ -86,6 +97,7 @@ class Neo4jStore:
             result, seq, changed = self._connection.write(transaction)
         finally:
             self._local.writes = False
+            self._encoders = (-math.inf, ())
         if changed:
             self._changes.announce(tenant, seq)
             self._changes.purge_now_and_then(tenant)

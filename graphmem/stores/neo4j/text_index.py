@@ -9,7 +9,7 @@ from graphmem.model.rows import RecordRow
 from graphmem.stores.neo4j import cypher
 from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.changes import take_tenant
-from graphmem.stores.neo4j.codec import decoded, term_key
+from graphmem.stores.neo4j.codec import FOREVER, STANDS, decoded, term_key
 from graphmem.stores.sqlite.tokens import TOKENS_VERSION, index_tokens
 
 _PAGE = 500
@@ -17,10 +17,18 @@ _CURRENT = (
     "MATCH (x:RecordVersion) WHERE x.tenant = $tenant AND x.id > $after AND x.since >= 0 AND x.until = $open"
     " RETURN x.id AS id, x.record AS record, x.state AS state, x.indexed AS indexed ORDER BY x.id LIMIT $limit"
 )
+# As `codec.properties_of` says it.
+UNCONDITIONAL = (
+    f"(x.standing = {STANDS} AND x.episode_us = {FOREVER} AND x.written_us = -{FOREVER}"
+    f" AND x.unwritten_us = {FOREVER} AND x.written_level = 0 AND x.written_global = 0)"
+)
 _SET = (
     "UNWIND $rows AS row MATCH (x:RecordVersion) WHERE x.tenant = $tenant AND x.id = row.id AND x.since >= 0"
     " AND x.until = $open SET x.tokens = row.tokens, x.marks = CASE WHEN row.tokens IS NULL THEN null"
-    " ELSE x.scope + ' s' + toString(x.standing) END"
+    " ELSE x.scope + ' s' + toString(x.standing) END,"
+    f" x.unconditional = {UNCONDITIONAL}"
+    " WITH x MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = x.id AND v.since >= 0 AND v.until = $open"
+    " SET v.unconditional = x.unconditional"
 )
 TOKENS = "MATCH (g:GraphmemStore {id: 'store'}) SET g.tokens = $version"
 

@@ -8,8 +8,9 @@ they would differ from the embedded store's. So its order only says what to look
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from graphmem.model.retrieval import LegHit, Suppressed
 from graphmem.stores.neo4j import cypher
@@ -65,13 +66,12 @@ class TextLeg:
         words = query_tokens(query)
         if not words or k < 1:
             return []
-        statistics = self._statistics(words)
-        ranked = words if len(words) <= MOST_WORDS else statistics.by_rarity(words)[:MOST_WORDS]
-        match = self._match(_any(ranked), standings=self._standings())
-        if len(words) > RAREST and statistics.texts > ALL_WORDS:
-            ranked = statistics.by_rarity(words)[:MOST_WORDS]
-            match = self._match(f"+({_any(ranked[:RAREST])}) {_any(ranked)}", standings=self._standings())
-        hits = self._look(match, ranked, statistics, k)
+        only_rare = len(words) > RAREST and self._reader.begun.texts > ALL_WORDS
+        ranked, wanted = words, _any(words)
+        if only_rare or len(words) > MOST_WORDS:
+            ranked = self._statistics(words).by_rarity(words)[:MOST_WORDS]
+            wanted = f"+({_any(ranked[:RAREST])}) {_any(ranked)}" if only_rare else _any(ranked)
+        hits = self._look(self._match(wanted, standings=self._standings()), words, ranked, k)
         return [LegHit(record_id=id_, score=-badness) for badness, id_ in sorted(hits)[:k]]
 
     def suppressed(self, query: str) -> Suppressed:
@@ -81,17 +81,18 @@ class TextLeg:
             return Suppressed()
         standings = [DEPENDS, RETIRED, WITHHELD, *([STANDS] if self._reader.rewinds else [])]
         match = self._match(_any(self._countable(words)), standings=standings)
-        rows = self._reader.ask(cypher.SUPPRESSED, {"match": match})
-        return Suppressed(**{row["reason"]: row["number"] for row in rows if row["reason"]})
+        row = self._reader.ask(cypher.SUPPRESSED, {"match": match})[0]
+        self._reader.confirm(row["horizon"])
+        return Suppressed(**{reason: number for reason, number in row["reasons"] if reason})
 
-    def _look(self, match: str, words: Sequence[str], statistics: Statistics, k: int) -> list[tuple[float, str]]:
+    def _look(self, match: str, words: Sequence[str], ranked: Sequence[str], k: int) -> list[tuple[float, str]]:
         """Badness and id of candidates: at least k, among them the first of the best, and those that might tie."""
         found: list[tuple[float, str]] = []
         lucene: dict[str, float] = {}
-        weigher = Weigher(words, statistics)
         skip, size = 0, max(_FIRST_PAGE, 2 * k)
+        rows = self._first_page(words, {"match": match, "skip": skip, "limit": size})
+        weigher = Weigher(ranked, self._statistics(words))
         while True:
-            rows = self._reader.ask(cypher.TEXT_LEG, {"match": match, "skip": skip, "limit": size})[0]["rows"]
             for id_, tokens, score, passes in rows:
                 if passes:
                     found.append((-weigher.score(tokens), id_))
@@ -104,6 +105,16 @@ class TextLeg:
             if len(best) == k and (min(row[2] for row in rows) < _NEAR * least or skip >= _LAST_PAGE):
                 return found
             size *= 2
+            rows = self._reader.ask(cypher.TEXT_LEG_ON, {"match": match, "skip": skip, "limit": size})[0]["rows"]
+
+    def _first_page(self, words: Sequence[str], page: Mapping[str, Any]) -> list[Any]:
+        """Rows, and the statistics of the words along with them where they are not known yet."""
+        if self._asked is not None and self._asked[0] == tuple(words):
+            return list(self._reader.ask(cypher.TEXT_LEG_ON, page)[0]["rows"])
+        keys = self._keys(words)
+        row = self._reader.ask(cypher.TEXT_LEG_WEIGHED, {**page, "keys": list(keys)})[0]
+        self._asked = (tuple(words), _statistics_of(row, keys))
+        return list(row["rows"])
 
     def _standings(self) -> list[int]:
         if self._reader.rewinds or self._reader.as_of.include_superseded:
@@ -119,19 +130,20 @@ class TextLeg:
     def _statistics(self, words: Sequence[str]) -> Statistics:
         """Of a question, which is asked for its hits and then for what was left out."""
         if self._asked is None or self._asked[0] != tuple(words):
-            tenant = self._reader.tenant
-            keys = {term_key(tenant, word): word for word in words}
-            rows = self._reader.ask(cypher.STATISTICS, {"keys": list(keys)})
-            docs = {keys[key]: number for key, number in rows[0]["terms"]} if rows else {}
-            found = Statistics(rows[0]["texts"], rows[0]["words"], docs) if rows else Statistics(0, 0, {})
-            self._asked = (tuple(words), found)
+            keys = self._keys(words)
+            row = self._reader.ask(cypher.STATISTICS, {"keys": list(keys)})[0]
+            self._asked = (tuple(words), _statistics_of(row, keys))
         return self._asked[1]
+
+    def _keys(self, words: Sequence[str]) -> dict[str, str]:
+        """Words by the keys of their statistics."""
+        return {term_key(self._reader.tenant, word): word for word in words}
 
     def _countable(self, words: list[str]) -> list[str]:
         """The rarest words, as many as match no more than a bounded number of rows; one at least."""
-        statistics = self._statistics(words)
-        if statistics.texts <= ALL_WORDS:
+        if self._reader.begun.texts <= ALL_WORDS:
             return words[:MOST_WORDS]
+        statistics = self._statistics(words)
         kept: list[str] = []
         total = 0
         for word in sorted(words, key=lambda word: (statistics.docs.get(word, 0), word)):
@@ -156,6 +168,12 @@ class Weigher:
         return sum(
             weight * count / (count + damping) for word, weight in self._weights.items() if (count := counts.get(word))
         )
+
+
+def _statistics_of(row: Mapping[str, Any], keys: Mapping[str, str]) -> Statistics:
+    """Statistics as the server gives them; a tenant without rows has none."""
+    docs = {keys[key]: number for key, number in row["terms"]}
+    return Statistics(row["texts"] or 0, row["words"] or 0, docs)
 
 
 def _any(words: Sequence[str]) -> str:

@@ -21,16 +21,34 @@ from graphmem.stores.neo4j.reader import Reader
 SMALL_SCOPE = 100  # vectors that are scored exactly as fast as the index is asked
 _MARGIN = 1e-4  # the server scores in single precision: rows this near the k-th may tie with it
 _MOST = 2000
+_MOST_SCOPES = 10_000
 _Scored = tuple[str, bytes | None, float]
+
+
+class LargeScopes:
+    """Scopes that the index is asked for: where they shrink later it still finds all, only no faster."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, ...]] = set()
+
+    def __contains__(self, scopes: Sequence[str]) -> bool:
+        return tuple(scopes) in self._known
+
+    def add(self, scopes: Sequence[str]) -> None:
+        """Remember them; what is remembered stays bounded."""
+        if len(self._known) >= _MOST_SCOPES:
+            self._known.clear()
+        self._known.add(tuple(scopes))
 
 
 class VectorLeg:
     """Vector queries of one reader as of one change."""
 
-    def __init__(self, reader: Reader, fingerprint: str, dimension: int, *, indexed: bool) -> None:
+    def __init__(self, reader: Reader, fingerprint: str, dimension: int, *, large: LargeScopes | None) -> None:
         self._reader = reader
         self._dimension = dimension
-        self._indexed = indexed
+        self._large = large  # None where the server has no index that filters
+        self.halves: dict[str, bytes] = {}  # float16 bytes of the candidates that were met
         parts = {"encoder": encoder_label(fingerprint), "index": vector_index(fingerprint)}
         self._nearest = cypher.fill(cypher.NEAREST, **parts)
         self._exact = cypher.fill(cypher.EXACT, **parts)
@@ -43,14 +61,20 @@ class VectorLeg:
         if k < 1:
             return []
         rows = self._by_index(vector, k) if self._asks_index(k) else self._exactly(vector, k)
+        self.halves.update((id_, half) for id_, half, _ in rows if half is not None)
         scores = _cosines([half for _, half, _ in rows], vector)
         hits = sorted(zip((-scores).tolist(), (id_ for id_, _, _ in rows), strict=True))
         return [LegHit(record_id=id_, score=-badness) for badness, id_ in hits[:k]]
 
     def _asks_index(self, k: int) -> bool:
-        if not self._indexed or k > _MOST // 4:
+        if self._large is None or k > _MOST // 4:
             return False
-        return int(self._reader.ask(self._some, {"most": SMALL_SCOPE + 1})[0]["number"]) > SMALL_SCOPE
+        scopes = self._reader.scopes
+        if scopes not in self._large:
+            if int(self._reader.ask(self._some, {"most": SMALL_SCOPE + 1})[0]["number"]) <= SMALL_SCOPE:
+                return False
+            self._large.add(scopes)
+        return True
 
     def _by_index(self, vector: Vectors, k: int) -> list[_Scored]:
         shows_all = self._reader.rewinds or self._reader.as_of.include_superseded

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+import neo4j
 import numpy as np
 
 from graphmem.model.claim import Claim, Link, Mention
@@ -31,7 +32,8 @@ class Neo4jView:
         self._text = TextLeg(reader)
         self._vectors = vectors
         self._around = Neighbourhood(reader)
-        self._seen = Remembered(partial(seen_records, reader))
+        self._fetched: dict[str, neo4j.Record] = {}
+        self._seen = Remembered(partial(seen_records, reader, self._fetched))
 
     @property
     def principal(self) -> Principal:
@@ -46,8 +48,7 @@ class Neo4jView:
     @cached_property
     def vectors_usable(self) -> bool:
         """False when namespaces of the reader hold vectors of another encoder than the store was opened with."""
-        names = [row["name"] for row in self._reader.ask(cypher.ENCODERS)]
-        others = [name for name in names if name != self._fingerprint]
+        others = [name for name in self._reader.begun.encoders if name != self._fingerprint]
         return not (others and self._fingerprint and self._reader.ask(cypher.FOREIGN_VECTORS, {"others": others}))
 
     def text_leg(self, query: str, k: int) -> list[LegHit]:
@@ -62,12 +63,15 @@ class Neo4jView:
         """Unit vectors of those records that are candidates and have one; none where another encoder made some."""
         if not self.vectors_usable:
             return {}
-        rows = [
-            row
-            for part in portions(self._reader.given(ids), KEYS)
-            for row in self._reader.ask(cypher.VECTORS_OF, {"ids": part, "fingerprint": self._fingerprint})
-        ]
-        return {row["id"]: unit_vector(bytes(row["half"])) for row in rows}
+        wanted = self._reader.given(ids)
+        halves = dict(self._vectors.halves)
+        if any(id_ not in halves for id_ in wanted):
+            for part in portions(wanted, KEYS):
+                for row in self._reader.ask(cypher.VECTORS_OF, {"ids": part, "fingerprint": self._fingerprint}):
+                    self._fetched[row["id"]] = row
+                    if row["passes"] and row["half"] is not None:
+                        halves[row["id"]] = row["half"]
+        return {id_: unit_vector(bytes(halves[id_])) for id_ in wanted if id_ in halves}
 
     def suppressed(self, query: str) -> Suppressed:
         """Counts of records whose index text matches the query but which are no candidates, by reason."""

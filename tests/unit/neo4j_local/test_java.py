@@ -43,6 +43,14 @@ def test_the_packaged_java_is_the_last_resort() -> None:
     assert (java.read_version(java.find_java()) or 0) >= java.OLDEST
 
 
+def test_the_module_for_vectors_is_asked_for_only_where_it_exists(tmp_path: Path) -> None:
+    with_module = make_java(tmp_path / "whole", "25.0.1")
+    without = make_java(tmp_path / "cut", "25.0.1")
+    without.write_text('#!/bin/sh\ncase "$1" in --add-modules=*) exit 1 ;; esac\n')
+    assert java.vector_options(with_module) == ["--add-modules=jdk.incubator.vector"]
+    assert java.vector_options(without) == []
+
+
 def test_without_any_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java, "find_spec", lambda _: None)
     make_java(tmp_path / "jvm" / "openjdk", "11.0.2")
