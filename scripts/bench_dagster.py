@@ -36,7 +36,7 @@ WHO = Principal(
     namespaces=("global", "user:1", "user:2"), roles=frozenset(Role), clearance=Sensitivity.RESTRICTED, name="dagster"
 )
 SETTINGS = '[models]\nencoder = "none"\nextractors = []\n'
-JOB = [sys.executable, "-m", "dagster", "job", "execute", "-m", "graphmem.orchestration.definitions", "-j", "nightly"]
+JOB = [sys.executable, "-m", "graphmem.orchestration", "run", "nightly"]
 WAYS = ("command", "in_process", "multiprocess", "celery")
 
 

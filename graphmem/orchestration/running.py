@@ -7,22 +7,19 @@ from typing import Any
 import click
 import dagster as dg
 import yaml
+from dagster._core.definitions.reconstruct import ReconstructableRepository
 from dagster_shared.error import SerializableErrorInfo
 
-from graphmem.orchestration.definitions import load
+from graphmem.orchestration.definitions import defs
 
+_LOCATION = "graphmem.orchestration.definitions"
 _WIDTH = 300  # characters of a line that says what went wrong
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def find_job(name: str) -> dg.JobDefinition:
-    """The job of that name, as a step process finds it again."""
-    return load().resolve_job_def(name)
-
-
 def run_job(home: Path, name: str, config: Path | None, *, verbose: bool) -> int:
     """Run a job with the executor of the environment, and say what it did; 0 when all of it succeeded."""
-    jobs = {job.name for job in load().resolve_all_job_defs() if not job.name.startswith("__")}
+    jobs = {job.name for job in defs().resolve_all_job_defs() if not job.name.startswith("__")}
     if name not in jobs:
         raise click.ClickException(f"no job called {name!r}; there are: {', '.join(sorted(jobs))}")
     settings = _read(config) | ({} if verbose else _QUIET)
@@ -37,7 +34,9 @@ def run_job(home: Path, name: str, config: Path | None, *, verbose: bool) -> int
 
 
 def _execute(instance: dg.DagsterInstance, name: str, settings: dict[str, Any]) -> int:
-    found = dg.build_reconstructable_job(__name__, "find_job", reconstructable_args=(name,))
+    # By its code location, so that the UI knows the run's job, and step processes find it as they loaded it beforehand.
+    location = ReconstructableRepository.for_module(_LOCATION, "defs", working_directory=None)
+    found = location.get_reconstructable_job(name)
     with dg.execute_job(found, instance=instance, run_config=settings) as result:
         for line in _done(result):
             click.echo(line)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from time import monotonic, sleep
 
+import dagster as dg
 import pytest
 
 from graphmem.model.rows import DirtyRow
@@ -41,6 +42,11 @@ def test_a_night_tells_its_counts_and_ends_as_the_command_does(
         "integrity_report", "nightly succeeded",
     ]  # fmt: skip
     assert contents(store) == contents(other)
+    with dg.DagsterInstance.from_config(str(tmp_path / "home")) as instance:
+        (kept,) = instance.get_runs()
+        assert kept.job_code_origin is not None
+        pointer = kept.job_code_origin.repository_origin.code_pointer
+        assert "graphmem.orchestration.definitions" in str(pointer.describe()), "where the UI finds the job of the run"
 
 
 @pytest.mark.parametrize(
