@@ -1,9 +1,11 @@
 """Verbs that the lexicon knows: each argument that has a slot fills it, whichever side the sentence began with."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.facts import Fact, Holder
 from graphmem.extractors.spacy_claims.moving import is_organisation
+from graphmem.extractors.spacy_claims.posts import is_personal
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import kind_of_time, value_of_time
 from graphmem.model.value import EntityValue, TextValue, TimeValue, Value
@@ -71,9 +73,42 @@ def _object(reading: Reading, holders: list[Holder], token: "Token", value: Valu
     converse = lexicon.find("converse", lemma, "entity")
     # "Ana wrote a book" says something of Ana; "Ana wrote the anthem" says who wrote the anthem.
     unique = not (lemma == "win" and token.lemma_.lower() in _GIVEN_AGAIN)
+    if (lemma in _EXECUTING and is_executed(token, holders)) or (lemma in _LEADING and _has_version(token)):
+        return []
     if converse is not None and unique and _is_particular(token) and (owner := reading.holder(token)) is not None:
         return [_turned(reading, owner, converse, holder, token) for holder in holders]
     return []
+
+
+# What machines and people execute: who runs it leads nothing.
+_EXECUTING = frozenset({"run", "operate"})
+_LEADING = frozenset({"manage", "maintain", "direct", "coordinate"})
+_EXECUTED = frozenset(
+    "test|job|script|query|check|backup|scan|workload|container|code|software|process|task|command|benchmark|experiment|"
+    "simulation|model|migration|binary|kernel|firmware|errand|race|marathon|mile|risk".split("|")
+)
+
+
+def is_executed(thing: "Token", doers: Sequence[Holder]) -> bool:
+    """True where "run" is "execute" and not "lead": of software and jobs, and of names that no person runs.
+
+    "Ana runs Harbour House" says who leads it; "the server runs Ubuntu" and "Team Blue runs Kubernetes 1.29" do not.
+    """
+    if thing.lemma_.lower() in _EXECUTED:
+        return True
+    if thing.pos_ != "PROPN":
+        return False
+    return _has_version(thing) or not any(is_personal(doer) and not _has_digit(doer.name) for doer in doers)
+
+
+def _has_version(thing: "Token") -> bool:
+    """True for a name with a number: `PostgreSQL 16`."""
+    parts = [token for token in (thing, *thing.children) if token.dep_ != "poss"]
+    return thing.pos_ == "PROPN" and any(_has_digit(token.text) for token in parts)
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
 
 
 def _is_particular(token: "Token") -> bool:

@@ -125,7 +125,7 @@ def _mention(sentence: "Sentence", first: int, last: int, label: str) -> Mention
     return MentionDraft(
         name=" ".join(name.split()),
         type=label,
-        descriptor=descriptor_of(doc, first, last),
+        descriptor=descriptor_of(doc, first, last) or bracketed(doc, last, is_person=label == "PERSON"),
         aliases=aliases_of(doc, first, last),
         span=span,
         sentence=sentence.index,
@@ -162,6 +162,34 @@ def descriptor_of(doc: "Doc", first: int, last: int) -> str:
         ]
         return "".join(t.text_with_ws for t in before).strip()
     return ""
+
+
+# What brackets say of a person for the moment, or of a picture: it tells nobody from a namesake.
+_PASSING = frozenset(
+    "left|right|centre|center|above|below|top|bottom|front|back|photo|picture|video|audio|optional|tentative|active|"
+    "inactive|virtual|provisional|total|final|morning|afternoon|evening|today|tomorrow|yesterday|note|sic|ref|he|she|they|him|her|them|his|hers|theirs".split(
+        "|"
+    )
+)
+_FIELD = re.compile(r"\w{3,}(?:al|ic|ive)", re.IGNORECASE)  # legal, public, creative: adjectives that name a department
+
+
+def bracketed(doc: "Doc", last: int, *, is_person: bool) -> str:
+    """What stands in brackets behind a name to tell it from a namesake: `Maria Lopez (sales)`, `Mercury (planet)`.
+
+    Of persons also with a capital (`(Sales)`); behind other names that is a place, an owner or another name.
+    """
+    if last + 2 >= len(doc) or doc[last + 1].tag_ != "-LRB-":
+        return ""
+    close = next((i for i in range(last + 2, min(last + 6, len(doc))) if doc[i].tag_ == "-RRB-"), None)
+    inner = doc[last + 2 : close] if close is not None else doc[last:last]
+    if not inner or any(token.lower_ in _PASSING or not token.text.replace("-", "").isalpha() for token in inner):
+        return ""
+    if not (inner.text.islower() or (is_person and inner.text.istitle())):
+        return ""
+    *before, head = inner
+    names = head.pos_ in {"NOUN", "PROPN"} or (len(inner) == 1 and _FIELD.fullmatch(head.text) is not None)
+    return inner.text if names and all(t.pos_ in {"NOUN", "PROPN", "ADJ"} for t in before) else ""
 
 
 def _in_brackets(doc: "Doc", last: int, child: "Token") -> bool:

@@ -69,6 +69,16 @@ def test_abbreviations_and_descriptors_go_with_the_name() -> None:
     assert next(m for m in pilot if m.name == "M. Okafor").descriptor == "the harbour pilot"
 
 
+@pytest.mark.parametrize(
+    ("brackets", "descriptor"),
+    [("sales", "sales"), ("Legal", "Legal"), ("legal", "legal"), ("field sales", "field sales"), ("she", ""),
+     ("pictured", ""), ("see page 4", ""), ("left", ""), ("1980-2020", "")],
+)  # fmt: skip
+def test_brackets_behind_a_person_tell_namesakes_apart(brackets: str, descriptor: str) -> None:
+    (found,) = spacy_claims.extract([read(f"Maria Lopez ({brackets}) lives in Mainz.")])
+    assert next(m for m in found.mentions if m.name == "Maria Lopez").descriptor == descriptor
+
+
 def test_what_lies_past_the_limit_is_said_to_be_unread() -> None:
     sentence = "The pump runs at 3 bar. "
     [found] = spacy_claims.extract([read(sentence * 30 + "x" * LIMIT)])
