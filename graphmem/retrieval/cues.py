@@ -1,6 +1,7 @@
 """Wordings that tell what kind of answer a question wants."""
 
 import re
+from collections.abc import Sequence
 
 _WORDINGS = {
     "conflict": (
@@ -12,6 +13,7 @@ _WORDINGS = {
         r"(?<!not )(?:inconsistent|incompatible)",
         r"inconsistenc(?:y|ies)|incompatibility",
         r"contested|disputed|disputes? (?:about|over|between)|at odds",
+        r"(?:open|undecided|unresolved|unsettled) (?:conflicts?|contradictions?|disputes?|disagreements?)",
     ),
     "timeline": (
         r"timelines? of|(?:give|show|tell|draw|list|make)\b.{0,30}\btimeline|timeline\W*$",  # not: for submitting it
@@ -40,6 +42,19 @@ _WORDINGS = {
     "causal": (r"why|because of|cause[ds]?|led to|result(?:ed)? (?:in|of|from)|consequences? of|due to",),
 }
 CUES = {kind: re.compile(rf"\b(?:{'|'.join(wordings)})(?!\w)", re.IGNORECASE) for kind, wordings in _WORDINGS.items()}
+
+
+# Words of a question about the memory itself: with no other left it asks of nothing in particular.
+_AT_LARGE = frozenset(
+    "fact statement claim record note memory anything something thing item everything still currently now open "
+    "undecided unresolved unsettled conflict contradict contradiction contradictory disagree disagreement dispute "
+    "disputed contested inconsistent inconsistency show list find exist know".split()
+)
+
+
+def asks_at_large(content: Sequence[str]) -> bool:
+    """True for the words of a question about what is undecided that names nothing: "what is still disputed?"."""
+    return all(word.removesuffix("s") in _AT_LARGE for word in content)
 
 
 def find_cues(question: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.retrieval import Route
 from graphmem.retrieval.answers import Pool
-from graphmem.retrieval.cues import find_cues
+from graphmem.retrieval.cues import asks_at_large, find_cues
 from graphmem.retrieval.parameters import Parameters
 from graphmem.retrieval.question import KnownName, Question
 from graphmem.store_protocol import View
@@ -32,6 +32,8 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     Among records that are all alike a walk strays, so there it counts for less and the legs for the rest.
     """
     cues = find_cues(question.text)
+    if "conflict" in cues and asks_at_large(question.content):
+        return Choice(Route.CONFLICT, f"asks what is undecided ({cues['conflict']!r}), of nothing in particular")
     if "conflict" in cues and _is_contested(pool, view):
         reason = f"asks for a disagreement ({cues['conflict']!r}), and there is an undecided one near it"
         return Choice(Route.CONFLICT, reason)

@@ -16,6 +16,8 @@ _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, 
 # First month and number of months of what a year is parted into by name.
 _PARTS = {"early": (1, 4), "mid": (5, 4), "middle": (5, 4), "late": (9, 4), "beginning": (1, 1), "start": (1, 1),
           "end": (12, 1)}  # fmt: skip
+# First month and number of months, as texts are read.
+_SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (12, 3)}
 _SIDES = {"prior to": "before", "ahead of": "before", "till": "until", "up to": "until", "following": "after"}
 SIDES = "|".join(("before", "after", "since", "until", "during", *(side.replace(" ", r"\s+") for side in _SIDES)))
 
@@ -136,6 +138,11 @@ def _half(match: re.Match[str], _now: datetime) -> Interval | None:
     return bounded(plain_side(match["side"]), span_of_months(int(match["year"]), first_month, 6, Precision.MONTH))
 
 
+def _season(match: re.Match[str], _now: datetime) -> Interval | None:
+    month, months = _SEASONS[match["season"].lower()]
+    return bounded(plain_side(match["side"]), span_of_months(int(match["year"]), month, months, Precision.MONTH))
+
+
 def _part(match: re.Match[str], _now: datetime) -> Interval | None:
     month, months = _PARTS[match["part"].lower()]
     return bounded(plain_side(match["side"]), span_of_months(int(match["year"]), month, months, Precision.MONTH))
@@ -176,10 +183,8 @@ _PATTERNS: tuple[tuple[str, Resolve], ...] = (
     (rf"(?:\b{_SIDE}\s+)?(?:the\s+)?\b{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}\b", _calendar),
     (rf"(?:\b{_SIDE}\s+)?\b{_MONTH}\s+{_DAY},?\s+{_YEAR}\b", _calendar),
     (rf"(?:\b{_SIDE}\s+)?\b{_MONTH},?\s+(?:of\s+)?{_YEAR}\b", _calendar),
-    (
-        rf"\b{_SIDE}\s+(?:the\s+)?(?:(?:year|spring|summer|autumn|fall|winter)\s+(?:of\s+)?)?{_YEAR}\b",
-        _calendar,
-    ),
+    (rf"\b{_SIDE}\s+(?:the\s+)?(?P<season>{'|'.join(_SEASONS)})\s+(?:of\s+)?{_YEAR}\b", _season),
+    (rf"\b{_SIDE}\s+(?:the\s+)?(?:year\s+(?:of\s+)?)?{_YEAR}\b", _calendar),
     # Without a year: a preposition must stand before a month, for `may` and `march` are words.
     (rf"\b{_SIDE}\s+(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}(?![\w-])", _calendar),
     (rf"\b{_SIDE}\s+{_MONTH}\s+{_DAY}\b", _calendar),

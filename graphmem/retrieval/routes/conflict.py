@@ -7,12 +7,14 @@ from graphmem.model.claim import Claim
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.retrieval import PathStep, Route
 from graphmem.retrieval.answers import Ask, Ranked, RouteAnswer
+from graphmem.retrieval.cues import asks_at_large
 from graphmem.retrieval.routes.lookup import fuse, legs_of, lookup
 from graphmem.retrieval.words import coverage
 
 _LOOKED_AT = 30  # of the best candidates
 _NEAR = 0.7  # share of the best candidate's relevance that a side must have, where no claim on a name brings it in
 _CLAIMS = 500
+_UNDECIDED = (ConflictStatus.OPEN, ConflictStatus.ESCALATED)
 
 
 def conflict(ask: Ask) -> RouteAnswer:
@@ -20,8 +22,11 @@ def conflict(ask: Ask) -> RouteAnswer:
 
     Near is what speaks of a name of the question, or is nearly as relevant as the best candidate: a conflict of
     something else that happens to be open answers nothing.
-    With no conflict and no shared slot it falls back to `lookup`, and says so.
+    A question of nothing in particular gets all that is undecided, the surest first. With no conflict and no shared
+    slot it falls back to `lookup`, and says so.
     """
+    if asks_at_large(ask.question.content):
+        return _at_large(ask)
     relevance = {item.record_id: item.score for item in fuse(ask)}
     near = sorted(relevance, key=lambda key: (-relevance[key], key))[:_LOOKED_AT]
     keys = sorted({name.key for name in ask.question.names})
@@ -30,8 +35,7 @@ def conflict(ask: Ask) -> RouteAnswer:
     claims = claims or ask.view.claims_of(sorted(named)[:_CLAIMS] or near)
     about = sorted({claim.record_id for claim in claims})
     live = ask.view.candidates(sorted({*about, *near}))
-    undecided = [ConflictStatus.OPEN, ConflictStatus.ESCALATED]
-    contested = ask.view.conflicts(record_ids=sorted(live), statuses=undecided)
+    contested = ask.view.conflicts(record_ids=sorted(live), statuses=_UNDECIDED)
     live |= ask.view.candidates(sorted({side for item in contested for side in (item.record_a, item.record_b)}))
     bar = _NEAR * max(relevance.values(), default=0.0)
     close = named | {key for key, score in relevance.items() if score >= bar}
@@ -62,6 +66,20 @@ def conflict(ask: Ask) -> RouteAnswer:
     return RouteAnswer(route=Route.CONFLICT, ranked=ranked, notes=notes, keep_order=True)
 
 
+def _at_large(ask: Ask) -> RouteAnswer:
+    contested = sorted(ask.view.conflicts(statuses=_UNDECIDED), key=lambda item: (-item.confidence, item.id))
+    live = ask.view.candidates(sorted({side for item in contested for side in (item.record_a, item.record_b)}))
+    pairs = [item for item in contested if {item.record_a, item.record_b} <= live]
+    if not pairs:
+        note = "conflict: nothing is undecided; answered by lookup"
+        return RouteAnswer(route=Route.LOOKUP, ranked=lookup(ask).ranked, notes=(note,))
+    order, paths = _sides(pairs)
+    scores = {key: round(1.0 - at / len(order), 6) for at, key in enumerate(order)}
+    ranked = tuple(Ranked(key, scores[key], {"conflict": scores[key]}, paths[key]) for key in order)
+    note = f"conflict: {len(pairs)} undecided in all"
+    return RouteAnswer(route=Route.CONFLICT, ranked=ranked, notes=(note,), keep_order=True)
+
+
 def _mentioning(ask: Ask, keys: Sequence[str]) -> set[str]:
     found = ask.view.links_of(keys) if keys else {}
     return {record_id for ids in found.values() for record_id in ids}
@@ -78,9 +96,13 @@ def _contested_order(
         sides = (item.record_a, item.record_b)
         return (-max(relevance.get(side, 0.0) + near.get(side, 0.0) for side in sides), item.id)
 
+    return _sides(sorted(pairs, key=rank))
+
+
+def _sides(pairs: Sequence[Conflict]) -> tuple[list[str], dict[str, tuple[PathStep, ...]]]:
     order: list[str] = []
     paths: dict[str, tuple[PathStep, ...]] = {}
-    for item in sorted(pairs, key=rank):
+    for item in pairs:
         for side, other in ((item.record_a, item.record_b), (item.record_b, item.record_a)):
             order.append(side)
             paths.setdefault(side, (PathStep(source=side, relation="CONTESTS", target=other, weight=item.confidence),))

@@ -119,6 +119,22 @@ def test_both_sides_of_an_undecided_conflict_are_shown(store: Store, tools: Tool
     assert any("The choir owns it." in note for note in alone.notes)
 
 
+@pytest.mark.parametrize(
+    "question", ["What is still disputed?", "Which facts contradict each other?", "Are there any open conflicts?"]
+)
+def test_a_question_of_nothing_in_particular_gets_all_that_is_undecided(
+    store: Store, tools: Tools, question: str
+) -> None:
+    a, b = row("Locker 9 belongs to the chess club."), row("The choir owns it.")
+    others = [row(f"Facts are disputed in room {n}.") for n in range(30)]
+    sides = [claim(a, "Locker 9", "owner", "Chess club"), claim(b, "Locker 9", "owner", "Choir")]
+    put(store, a, b, *others, *sides)
+    assert any("nothing is undecided" in note for note in ask(store, question, tools).notes)
+    put(store, conflict(*sides))
+    answer = ask(store, question, tools)
+    assert (answer.route, set(ids(answer))) == ("conflict", {a.id, b.id})
+
+
 def test_a_side_above_the_clearance_contests_nothing(store: Store, tools: Tools) -> None:
     a, b = row("Locker 9 belongs to the chess club."), row("Locker 9 belongs to the choir.", sensitivity="confidential")
     sides = [claim(a, "Locker 9", "owner", "Chess club"), claim(b, "Locker 9", "owner", "Choir")]

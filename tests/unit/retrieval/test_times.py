@@ -2,12 +2,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from graphmem.model.interval import Interval
 from graphmem.model.record import Status
 from graphmem.model.retrieval import AsOf
+from graphmem.model.value import TimeValue
 from graphmem.retrieval import Retriever, Tools
 from graphmem.retrieval.times import read_times
 from graphmem.store_protocol import Store
-from graphmem.testing.factory import NOW, as_of, day, principal, row, supersede
+from graphmem.testing.factory import NOW, as_of, claim, day, principal, row, supersede
 from graphmem.testing.store_base import put
 
 ASKED = datetime(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
@@ -39,7 +41,9 @@ READINGS = [
     pytest.param("in early 2024", "2024-01-01", "2024-05-01", "valid", id="early in a year"),
     pytest.param("in mid-2024", "2024-05-01", "2024-09-01", "valid", id="middle of a year"),
     pytest.param("in the 1990s", "1990-01-01", "2000-01-01", "valid", id="a decade"),
-    pytest.param("in the summer of 2023", "2023-01-01", "2024-01-01", "valid", id="a season is not parted off"),
+    pytest.param("in the summer of 2023", "2023-06-01", "2023-09-01", "valid", id="season"),
+    pytest.param("before winter 2024", None, "2024-12-01", "valid", id="before a season"),
+    pytest.param("in the year 2023", "2023-01-01", "2024-01-01", "valid", id="the year"),
     pytest.param("on 24 November", "2026-11-24", "2026-11-25", "valid", id="the last such day"),
     pytest.param("on December 24th", "2025-12-24", "2025-12-25", "valid", id="such a day of last year"),
     pytest.param("what was said in September?", "2026-09-01", "2026-10-01", "valid", id="the last such month"),
@@ -138,6 +142,21 @@ def test_an_event_is_dated_by_what_the_store_knows_of_it(store: Store) -> None:
 )
 def test_an_event_is_read_as_long_as_it_may_be(question: str, events: tuple[str, ...]) -> None:
     assert read_times(question, ASKED).events == events
+
+
+def test_an_event_is_dated_by_the_date_that_is_said_of_it(store: Store) -> None:
+    """Not by when it was said, and not by a date that was taken back."""
+    launch = row("The launch of Osprey is on 5 June.", observed_at=day(-300))
+    date = TimeValue(text="5 June", interval=Interval(start=day(-100), end=day(-99)))
+    said = claim(launch, "launch of Osprey", "launch date", "5 June")
+    said = said.model_copy(update={"claim": said.claim.model_copy(update={"value": date})})
+    old = row("The launch of Osprey is on 5 March.", observed_at=day(-320))
+    put(store, launch, old, said)
+    put(store, *supersede(launch, [old]))
+    put(store, row("Hana leads the archive.", valid_from=day(-400), valid_to=day(-150)))
+    put(store, row("Ilse leads the archive.", valid_from=day(-150)))
+    assert "Ilse leads the archive." in asked(store, "who leads the archive before the launch of Osprey")
+    assert "Hana leads the archive." not in asked(store, "who leads the archive before the launch of Osprey")
 
 
 def test_an_event_told_in_other_words_is_dated(store: Store, tools: Tools) -> None:
