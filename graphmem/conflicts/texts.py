@@ -10,6 +10,7 @@ from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.facing import faced, laid_side_by_side
 from graphmem.conflicts.pairs import ReadPair, read_pairs
+from graphmem.conflicts.ranking import CLASHES, rank, vote_of
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
 from graphmem.conflicts.telling import (
     Told,
@@ -27,7 +28,6 @@ from graphmem.model.conflict import Comparison, ConflictKind, Relation
 from graphmem.model.text import number_tokens
 from graphmem.protocols import Extractor, PairJudge, PairScore, SidedClaim, SlotKnowledge, TextPair
 
-_CLASH = (Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT)
 _UNRELATED = 0.02
 _OPEN = 0.1
 _JUDGED_FROM = 0.5
@@ -50,38 +50,35 @@ def compare_texts(
     """What the two texts of each pair are to each other, in order.
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
-    its word is calibrated under kind `judge:NAME`. The ranker's score orders all pairs, and touches no confidence; it
-    may be the judge itself, and where it is another, what the judge says is added to it. Raises ProviderError when the
-    judge cannot answer.
+    its word is calibrated under kind `judge:NAME`. The ranker's score orders all pairs, and touches no confidence (see
+    `ranking`); it may be the judge itself. Raises ProviderError when the judge cannot answer.
     """
     calibrate = calibration or calibrate_by_table
     comparer = RuleComparer(calibrate)
     reads = read_pairs(pairs, extractor)
-    told = [_compare_claims(one, slots, comparer) for one in reads]
-    # Before the judge puts its name to what claims only failed to join: what is kept apart for a reason stays low.
-    parted = [one.relation is Relation.UNRELATED and one.rule not in _OPEN_RULES for one in told]
-    open_ones = [n for n, comparison in enumerate(told) if _is_open(comparison)] if judge is not None else []
+    claimed = [_compare_claims(one, slots, comparer) for one in reads]
+    told = list(claimed)
+    open_ones = [n for n, comparison in enumerate(claimed) if _is_open(comparison)] if judge is not None else []
     ranks = ranker.score(pairs) if ranker is not None else None
-    second = [0.0] * len(pairs)
+    said: dict[int, PairScore] = {}
     if judge is not None and open_ones:
-        scores = (
+        given = (
             [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
         )
-        for n, score in zip(open_ones, scores, strict=True):
-            apart = _told_apart(reads[n], slots)
-            told[n] = _with_judge(pairs[n], told[n], score, (judge.name, apart), calibrate)
-            second[n] = 0.0 if judge is ranker else score.score
+        said = dict(zip(open_ones, given, strict=True))
+        for n, score in said.items():
+            told[n] = _with_judge(pairs[n], told[n], score, (judge.name, _told_apart(reads[n], slots)), calibrate)
     if ranks is not None:
-        told = [
-            one.model_copy(update={"score": one.confidence if low else _rank(one, score) + more})
-            for one, score, more, low in zip(told, ranks, second, parted, strict=True)
-        ]
+        second = None if judge is None or judge is ranker else said
+        told = [one.model_copy(update={"score": _rank(claimed[n], ranks[n], n, second)}) for n, one in enumerate(told)]
     return [_without_doubt(one) for one in told]
 
 
-def _rank(told: Comparison, score: PairScore) -> float:
-    """Where a pair stands: by what the ranker sees of the words, higher where claims clash."""
-    return score.score + told.confidence if told.relation in _CLASH else score.score
+def _rank(claims: Comparison, score: PairScore, n: int, second: dict[int, PairScore] | None) -> float:
+    """Where pair n stands; second is what another judge than the ranker said, by pair."""
+    parted = claims.relation is Relation.UNRELATED and claims.rule not in _OPEN_RULES
+    vote = vote_of(second[n].score if n in second else None) if second is not None else None
+    return rank(claims, score.score, parted=parted, vote=vote)
 
 
 def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
@@ -99,7 +96,7 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
     clashes = [
         one
         for one in compared
-        if one[0].relation in _CLASH and not says_both(one, compared, pair, slots.facts(one[1].attribute), comparer)
+        if one[0].relation in CLASHES and not says_both(one, compared, pair, slots.facts(one[1].attribute), comparer)
     ]
     if clashes:
         told, a, b = max(clashes, key=lambda one: (one[0].confidence, one[0].rule))
@@ -201,7 +198,7 @@ def _entities_differ(pair: TextPair) -> bool:
 
 def _is_open(comparison: Comparison) -> bool:
     """True where claims neither found a clash nor said why there is none; a doubt has a kind and leaves it open."""
-    return comparison.relation not in _CLASH and (comparison.rule in _OPEN_RULES or comparison.kind is not None)
+    return comparison.relation not in CLASHES and (comparison.rule in _OPEN_RULES or comparison.kind is not None)
 
 
 def _with_judge(
@@ -235,7 +232,7 @@ def _with_judge(
 
 def _without_doubt(comparison: Comparison) -> Comparison:
     """What is said to callers has a kind only where the two differ in it."""
-    quiet = comparison.relation not in _CLASH and comparison.kind is not None
+    quiet = comparison.relation not in CLASHES and comparison.kind is not None
     return comparison.model_copy(update={"kind": None}) if quiet else comparison
 
 
