@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from graphmem.cli.visible import visible
 from graphmem.errors import GraphmemError, UsageError
 
 EXIT_FAILED, EXIT_USAGE = 1, 2
@@ -117,6 +118,6 @@ def main(arguments: list[str] | None = None) -> Any:
 
 
 def _fail(reason: str, code: int) -> None:
-    line = " ".join(reason.split())
+    line = visible(" ".join(reason.split()))
     click.echo(f"Error: {line if len(line) <= 480 else line[:477] + '...'}", err=True)
     sys.exit(code)

@@ -2,6 +2,7 @@
 
 import click
 
+from graphmem.cli.visible import visible
 from graphmem.model.answers import IngestReport, LineNote, NightlyReport
 
 _SHOWN = 20
@@ -40,6 +41,7 @@ def exit_code_of(report: IngestReport) -> int:
     first = report.failed[0]
     where = f"line {first.line}" if first.line else first.path or first.external_id or "input"
     reason = f"Error: {len(report.failed)} of {report.read} inputs failed; {where}: {first.reason}"
+    reason = visible(" ".join(reason.split()))
     click.echo(reason if len(reason) <= 480 else reason[:477] + "...", err=True)
     return 1
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from pydantic import BaseModel
 
+from graphmem.cli.visible import made_visible
 from graphmem.errors import UsageError
 from graphmem.model.scope import GLOBAL, Principal, Role, Sensitivity
 from graphmem.protocols import Progress
@@ -103,12 +104,15 @@ class Terminal:
         if self._memory is not None:
             self._memory.close()
 
-    def emit(self, answer: object, show: Callable[[Any], None] | None = None) -> None:
-        """Print an answer: one JSON document with --json, else as `show` prints it for people."""
+    def emit(self, answer: object, show: Callable[[Any], None] | None = None, *, keep_lines: bool = False) -> None:
+        """Print an answer: one JSON document with --json, else as `show` prints it for people.
+
+        What people see is data of others: controls are spelt out, and further lines set off unless they are to be kept.
+        """
         if self.as_json or show is None:
             click.echo(to_json(answer))
         else:
-            show(answer)
+            show(made_visible(answer, keep_lines=keep_lines))
 
 
 def to_json(answer: object) -> str:

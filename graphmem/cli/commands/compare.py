@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from graphmem.cli.terminal import Terminal, common
+from graphmem.cli.visible import made_visible, visible
 from graphmem.errors import UsageError
 
 
@@ -20,14 +21,14 @@ def command(terminal: Terminal, file: Path) -> int:
     if terminal.as_json:
         click.echo(json.dumps(answers, ensure_ascii=False, allow_nan=False, indent=2))
     else:
-        for answer in answers:
+        for answer in made_visible(answers):
             click.echo(
                 f"{answer['id']}: {answer['relation']} {answer['kind'] or ''} confidence {answer['confidence']:.2f}"
             )
             for reason in answer["reasons"]:
                 click.echo(f"    {reason}")
     for fault in faults:
-        click.echo(fault, err=True)
+        click.echo(visible(fault), err=True)
     if not answers and not faults:
         raise UsageError(f"{file.name} holds no pairs")
     return 1 if faults else 0

@@ -17,7 +17,7 @@ from graphmem.model.retrieval import ContextAnswer
 @common
 def command(terminal: Terminal, query: str, **options: Any) -> None:
     """Text for a prompt: current belief first, quoted as untrusted data, each line cited."""
-    terminal.emit(terminal.memory.context(query, **options), _show)
+    terminal.emit(terminal.memory.context(query, **options), _show, keep_lines=True)  # its lines are quoted already
 
 
 def _show(answer: ContextAnswer) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from graphmem.cli.terminal import Terminal, common, to_json
+from graphmem.cli.visible import visible
 from graphmem.errors import GraphmemError, UsageError
 from graphmem.model.retrieval import SearchAnswer
 
@@ -44,7 +45,7 @@ def _answer_batch(terminal: Terminal, path: Path, options: dict[str, Any]) -> in
             answer = terminal.memory.search(question, **options)
         except GraphmemError as error:
             failed += 1
-            click.echo(f"line {line.number}: {error}", err=True)
+            click.echo(visible(f"line {line.number}: {error}"), err=True)
             continue
         shown = json.loads(to_json(answer))
         click.echo(json.dumps({"id": name, **shown}, ensure_ascii=False, allow_nan=False))
