@@ -46,15 +46,21 @@ class PairScorer:
         for start in range(0, len(pairs), _BATCH):
             batch = pairs[start : start + _BATCH]
             rows = build_matrix([(pair.a, pair.b) for pair in batch], self.encoder)
-            for pair, margin in zip(batch, self.forest.margin(rows), strict=True):
-                aligned = align(pair.a, pair.b)
-                bare = 1 / (1 + math.exp(-float(margin)))
-                probability = self.curves[regime_of(aligned)].at(bare)
-                if len(aligned.long.tokens) > PASSAGE:
-                    probability = min(probability, _UNTOLD)
-                reasons = explain(aligned) if bare >= _EXPLAINED_FROM else ()
-                ranked = bare + _TIME_WEIGHT * weigh_gap(pair.a_time, pair.b_time)
-                scores.append(PairScore(score=ranked, probability=probability, reasons=reasons))
+            scores += self.weigh(batch, [float(margin) for margin in self.forest.margin(rows)])
+        return scores
+
+    def weigh(self, pairs: Sequence[TextPair], margins: Sequence[float]) -> list[PairScore]:
+        """The score of each pair whose margin, the log odds by the model, is known."""
+        scores = []
+        for pair, margin in zip(pairs, margins, strict=True):
+            aligned = align(pair.a, pair.b)
+            bare = 1 / (1 + math.exp(-margin))
+            probability = self.curves[regime_of(aligned)].at(bare)
+            if len(aligned.long.tokens) > PASSAGE:
+                probability = min(probability, _UNTOLD)
+            reasons = explain(aligned) if bare >= _EXPLAINED_FROM else ()
+            ranked = bare + _TIME_WEIGHT * weigh_gap(pair.a_time, pair.b_time)
+            scores.append(PairScore(score=ranked, probability=probability, reasons=reasons))
         return scores
 
 
