@@ -71,6 +71,7 @@ class Hit(BaseModel, frozen=True):
     trust: Literal["untrusted"] = "untrusted"
     authority: str = "unverified"
     title: str | None = None
+    speaker: str | None = None  # who says "I"
     outcome: str | None = None
     content_type: str = ""
     valid_from: str | None = None

@@ -103,7 +103,7 @@ def context(
 
 def _read(hits: Sequence[Hit], known: Known) -> list[Entry]:
     """Entries of the hits in order, without what an earlier one says already; what is contested is kept whole."""
-    entries, shown = [], set[str]()
+    entries, shown = [], set[tuple[str, str]]()
     for hit in hits:
         record, state = known[hit.record_id]
         entry = make_entry(hit, record.text, fresh_as_of(record, state).date().isoformat())

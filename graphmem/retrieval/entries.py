@@ -53,6 +53,8 @@ class Entry:
             parts.append(f"stale: not verified since {self.fresh_as_of}")
         if hit.title:
             parts.append(f"on {in_marks(hit.title)}")
+        if hit.speaker:
+            parts.append(f"said by {in_marks(hit.speaker)}")
         parts.append(f"{hit.authority}, source {in_marks(hit.source)}" if hit.source else hit.authority)
         if hit.status == "superseded" and hit.canonical_id:
             parts.append(f"replaced by {hit.canonical_id}")
@@ -75,13 +77,17 @@ def make_entry(hit: Hit, text: str, fresh_as_of: str) -> Entry:
     )
 
 
-def without_repeats(entry: Entry, shown: set[str]) -> Entry | None:
-    """The entry without sentences whose words were shown already (which are then added), or None if nothing is left."""
+def without_repeats(entry: Entry, shown: set[tuple[str, str]]) -> Entry | None:
+    """The entry without sentences whose words were shown already (which are then added), or None if nothing is left.
+
+    "I have a dog" said by two is no repeat.
+    """
     kept: list[str] = []
+    speaker = fold(entry.hit.speaker or "")
     for line in entry.lines:
-        fresh = [sentence for sentence in sentences(line) if _form(sentence) not in shown]
+        fresh = [sentence for sentence in sentences(line) if (speaker, _form(sentence)) not in shown]
         kept.extend([line] if len(fresh) == len(sentences(line)) else fresh)
-        shown.update(_form(sentence) for sentence in fresh)
+        shown.update((speaker, _form(sentence)) for sentence in fresh)
     return Entry(hit=entry.hit, lines=tuple(kept), fresh_as_of=entry.fresh_as_of) if kept else None
 
 

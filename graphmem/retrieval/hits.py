@@ -58,6 +58,7 @@ def make_hit(ranked: Ranked, known: Known, doubts: Sequence[Doubt], *, now: date
         stale=is_stale(record, state, now, stale_days),
         authority=record.authority.value,
         title=None if restricted else record.title,
+        speaker=None if restricted else record.speaker,
         outcome=record.outcome.value if record.outcome else None,
         content_type=record.content_type.value,
         valid_from=record.valid_from_text or format_instant(record.valid_from),

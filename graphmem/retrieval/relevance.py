@@ -22,7 +22,7 @@ def speaks_to(query: str, hits: Sequence[Hit], parameters: Parameters) -> list[H
     """Those of the hits that answer the question well enough to be put before an agent; none when nothing does.
 
     A hit speaks to it by nearness of meaning or by holding enough of its words; what a walk or a conflict ties to
-    such a hit comes with it. Titles count as text.
+    such a hit comes with it. Title and speaker count as text.
     """
     words = content_words(query)
     speaking = {hit.record_id for hit in hits if _is_answer(hit, words, parameters)}
@@ -33,5 +33,5 @@ def speaks_to(query: str, hits: Sequence[Hit], parameters: Parameters) -> list[H
 
 
 def _is_answer(hit: Hit, words: list[str], parameters: Parameters) -> bool:
-    text = f"{hit.title or ''} {hit.text}"
+    text = f"{hit.title or ''} {hit.speaker or ''} {hit.text}"
     return hit.legs.get("vector", 0.0) >= parameters.answer_cosine or coverage(words, text) >= parameters.coverage_floor

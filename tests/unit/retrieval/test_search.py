@@ -146,7 +146,7 @@ def test_a_side_above_the_clearance_contests_nothing(store: Store, tools: Tools)
 
 def test_restricted_content_is_never_shown(store: Store, tools: Tools) -> None:
     item = row(
-        "The vault word is KESTREL-7.", title="KESTREL vault", sensitivity="restricted",
+        "The vault word is KESTREL-7.", title="KESTREL vault", speaker="KESTREL-9", sensitivity="restricted",
         state={"index_text": "a restricted confirmed fact from the vault desk"},
     )  # fmt: skip
     put(store, item)
