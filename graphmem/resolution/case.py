@@ -55,6 +55,7 @@ class SetCase(BaseModel, frozen=True):
 
     impact is why it touches what only a person may settle, or None; undone_by who took its last decision back;
     judged_by the judge of sentences on whose word alone a part of it rests;
+    is_let_stand: a person decided of a side that it stands beside another (keep both, no conflict);
     now is the time of the run, close_days what counts as close together.
     """
 
@@ -67,6 +68,7 @@ class SetCase(BaseModel, frozen=True):
     impact: str | None = None
     undone_by: str | None = None
     judged_by: str | None = None
+    is_let_stand: bool = False
     now: AwareDatetime
     close_days: float
 

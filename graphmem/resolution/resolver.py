@@ -14,23 +14,19 @@ from graphmem.settings import ResolutionSettings
 POLICIES = Registry("graphmem.resolution.policies", "policy")
 # The order of architecture §8; a policy file that is not named here is asked last.
 ORDER = ("correction", "authority", "refinement", "recency", "corroboration")
-POLICY_VERSION = "resolution-2"
+POLICY_VERSION = "resolution-3"
 
 
 def propose(case: SetCase, settings: ResolutionSettings) -> Proposal | None:
     """What is to become of a set: a supersession, a merge, an escalation, or None where there is no conflict."""
     opinions = _ask(case)
     by_name = {opinion.policy: opinion for opinion in opinions}
-    if case.impact is not None:
-        return _escalate(case, "direct_impact", case.impact, opinions)
-    if case.undone_by is not None:
-        return _escalate(case, "undone", f"undone by {case.undone_by}", opinions)
-    if case.judged_by is not None:
-        told = f"only the judge {case.judged_by} sees a conflict: its word is one vote, and settles nothing"
-        return _escalate(case, "judge_alone", told, opinions)
+    is_noise = case.confidence < settings.noise_confidence and not case.is_refinement
+    if (kept := _kept_for_a_person(case, opinions, is_noise=is_noise)) is not None:
+        return kept
     if by_name["correction"].outcome is not None and case.confidence >= settings.noise_confidence:
         return _supersede(case, by_name["correction"], opinions)
-    if case.confidence < settings.noise_confidence and not case.is_refinement:
+    if is_noise:
         return None
     if reason := _order_problem(case):
         return _escalate(case, "close_or_unknown_order", reason, opinions)
@@ -45,6 +41,21 @@ def propose(case: SetCase, settings: ResolutionSettings) -> Proposal | None:
         if opinion.outcome is DecisionOutcome.SUPERSEDE:
             return _supersede(case, opinion, opinions)
     return _escalate(case, "no_policy", "no policy names a winner", opinions)
+
+
+def _kept_for_a_person(case: SetCase, opinions: tuple[PolicyOpinion, ...], *, is_noise: bool) -> Proposal | None:
+    """The escalation of a set that no policy may settle, whatever it says; None for all others."""
+    if case.impact is not None:
+        return _escalate(case, "direct_impact", case.impact, opinions)
+    if case.undone_by is not None:
+        return _escalate(case, "undone", f"undone by {case.undone_by}", opinions)
+    if case.judged_by is not None:
+        told = f"only the judge {case.judged_by} sees a conflict: its word is one vote, and settles nothing"
+        return _escalate(case, "judge_alone", told, opinions)
+    if case.is_let_stand and not is_noise:
+        told = "a person let a side of this stand beside another: what is new about it is for a person, too"
+        return _escalate(case, "let_stand", told, opinions)
+    return None
 
 
 def _ask(case: SetCase) -> tuple[PolicyOpinion, ...]:

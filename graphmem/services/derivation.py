@@ -16,6 +16,7 @@ from graphmem.services import canonical
 from graphmem.services.agents import hold_conclusions
 from graphmem.services.blocks import SWEEP, Block, load_decidable
 from graphmem.services.cases import build_case
+from graphmem.services.let_stand import find_let_stand, without_covered
 from graphmem.services.sets import Undecided, attach_moot, clear_dirty, mark_dirty, set_key
 from graphmem.services.settlement import take_back, visibility, write_decision
 from graphmem.services.workspace import Workspace
@@ -93,8 +94,7 @@ def decide_block(ledger: Ledger, ws: Workspace, block: Block, tally: DecideTally
     human = {conflict for d in block.human for conflict in d.conflicts}
     members: dict[str, list[Conflict]] = {}
     known = {key: c for key, c in block.conflicts.items() if key not in human}
-    for key in sorted(known):
-        conflict = known[key]
+    for conflict in without_covered([known[key] for key in sorted(known)], block.decisions.values(), block.claims):
         if conflict.claim_a in block.claims and conflict.claim_b in block.claims:
             members.setdefault(conflict.set_id, []).append(conflict)
     if held := hold_conclusions(ledger, ws, block, list(known.values())):
@@ -120,7 +120,11 @@ def _propose(
     named = {record for c in members for record in (c.record_a, c.record_b)}
     records = {key: block.records[key].record for key in named if key in block.records}
     undone = _undone_by(block, members)
-    proposal = propose(build_case(ws, members, block.claims, records, undone_by=undone), ws.settings.resolution)
+    left = find_let_stand(block.decisions.values(), block.claims)
+    case = build_case(ws, members, block.claims, records, undone_by=undone).model_copy(
+        update={"is_let_stand": any(item.touches(c, block.claims) for item in left for c in members)}
+    )
+    proposal = propose(case, ws.settings.resolution)
     if proposal is None:
         return None
     escalates = proposal.outcome is DecisionOutcome.ESCALATE

@@ -9,10 +9,11 @@ from graphmem.conflicts.detector import BlockResult, detect_block
 from graphmem.model.claim import Claim
 from graphmem.model.conflict import Conflict, ConflictStatus
 from graphmem.model.record import RecordFacts, Status, facts_of
-from graphmem.model.rows import ClaimRow, ConflictRow, RecordRow, block_of
+from graphmem.model.rows import ClaimRow, ConflictRow, DecisionRow, RecordRow, block_of
 from graphmem.protocols import ClaimComparer, SlotFacts, SlotKnowledge
 from graphmem.services.blocks import in_context
 from graphmem.services.judging import NOBODY
+from graphmem.services.let_stand import without_covered
 from graphmem.settings import Settings
 from graphmem.store_protocol import Ledger
 
@@ -65,7 +66,11 @@ class Detector:
         for block, new in sorted(by_block.items()):
             members = {key: c for key, c in stored.get(block, {}).items() if _is_live(known.get(c.record_id))} | new
             result = self.detect([in_context(members[key], known[members[key].record_id]) for key in sorted(members)])
-            found += [c for c in result.conflicts if (c.claim_a in new or c.claim_b in new) and self._counts(c)]
+            raised = [c for c in result.conflicts if (c.claim_a in new or c.claim_b in new) and self._counts(c)]
+            if raised and members.keys() - new.keys():
+                decided = [row.decision for row in ledger.find(DecisionRow, {"block": block})]
+                raised = without_covered(raised, decided, members)
+            found += raised
         present = ledger.get(ConflictRow, [c.id for c in found])
         opened = [c for c in found if c.id not in present]
         ledger.put(

@@ -10,6 +10,7 @@ from graphmem.model.rows import ConflictRow, DirtyRow
 from graphmem.protocols import SlotKnowledge
 from graphmem.services.blocks import Block, load_blocks
 from graphmem.services.detection import Detector
+from graphmem.services.let_stand import without_covered
 from graphmem.services.sets import clear_dirty, mark_dirty
 from graphmem.services.slots import basis_of, learn_blocks
 from graphmem.services.workspace import Workspace
@@ -82,6 +83,7 @@ def detect_one(detector: Detector, block: Block) -> BlockResult:
     if not settled:
         return result
     fresh = [c for c in result.conflicts if frozenset((c.claim_a, c.claim_b)) not in settled]
+    fresh = without_covered(fresh, block.decisions.values(), block.claims)
     return BlockResult(fresh, result.compared, result.deferred)
 
 
