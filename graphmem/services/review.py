@@ -13,6 +13,7 @@ from graphmem.model.scope import Role
 from graphmem.resolution.resolver import POLICY_VERSION
 from graphmem.services import canonical, conflict_views, review_items
 from graphmem.services.cases import said_by
+from graphmem.services.ended import ends_of
 from graphmem.services.sets import Undecided, attach_moot, connected, is_visible, mark_dirty
 from graphmem.services.settlement import take_back, visibility, write_decision
 from graphmem.services.workspace import Workspace
@@ -70,7 +71,7 @@ class Review:
                     "canonical_id": winners[0].record_id,
                 }
             )
-            return self._settle(ledger, found, decision)
+            return self._settle(ledger, found, _with_ends(self._ws, found, decision))
 
         return self._ws.write(work)
 
@@ -214,7 +215,8 @@ class Review:
             DecisionOutcome.DISMISS: ConflictStatus.DISMISSED,
         }
         status = statuses.get(decision.outcome, ConflictStatus.RESOLVED)
-        write_decision(ledger, self._ws.indexer, decision, found.claims, {})
+        ends = ends_of(self._ws, found, decision.winners) if decision.is_update else {}
+        write_decision(ledger, self._ws.indexer, decision, found.claims, ends)
         ledger.put(
             [
                 ConflictRow(id=c.id, conflict=c.model_copy(update={"status": status, "decision_id": decision.id}))
@@ -255,5 +257,10 @@ def _names(found: Undecided, record_id: str) -> set[str]:
     row = found.records.get(record_id)
     names = {record_id}
     if row is not None and row.record.external_id:
+def _with_ends(ws: Workspace, found: Undecided, decision: Decision) -> Decision:
+    """The decision marked as an update when a side that it retires only ended; each side has an end of its own."""
+    return decision.model_copy(update={"is_update": bool(ends_of(ws, found, decision.winners))})
+
+
         names.add(row.record.external_id)
     return names
