@@ -47,6 +47,54 @@ ASKED = [
     ("What did Nora do in May 2023?", 0),
 ]
 
+# Two friends over half a year, whose turns name one another more often than themselves.
+LONG_TALK = [
+    ("Marisol", "2022-11-05", "Hey Dev, long time! How's the band going?"),
+    ("Dev", "2022-11-05", "Hi Marisol! We play every Thursday now, I'm on bass."),
+    ("Marisol", "2022-11-05", "I just got back from a trip to Lisbon with my sister."),
+    ("Dev", "2022-11-05", "Lisbon! I've always wanted to go. My dream is Japan though."),
+    ("Marisol", "2022-11-05", "My favourite dish there was grilled sardines."),
+    ("Dev", "2022-11-05", "I can't eat fish, I'm allergic. I had tacos last night."),
+    ("Marisol", "2022-11-05", "I'm taking a ceramics course on weekends, it calms me down."),
+    ("Dev", "2022-11-05", "Nice. I use running to de-stress, mostly along the river."),
+    ("Marisol", "2022-12-20", "Guess what, I got promoted to head nurse last Monday!"),
+    ("Dev", "2022-12-20", "Congrats Marisol! I'm still looking for a job after the layoff in October."),
+    ("Marisol", "2022-12-20", "My nephew Teo turned three. We gave him a wooden train."),
+    ("Dev", "2022-12-20", "My dog Biscuit ate the Christmas cookies."),
+    ("Marisol", "2022-12-20", "I volunteer at the food bank on Sundays since last winter."),
+    ("Dev", "2022-12-20", "I coach a kids' football team; we won our first match yesterday."),
+    ("Marisol", "2023-02-14", "I painted a sunset for my mother, she cried."),
+    ("Dev", "2023-02-14", "I finally got hired! Starting as a data analyst at a hospital on March 1."),
+    ("Marisol", "2023-02-14", "We should celebrate. I've been reading 'Night Harvest' this month."),
+    ("Dev", "2023-02-14", "I'm reading a biography of a cyclist. Also I broke my wrist last week skating."),
+    ("Marisol", "2023-02-14", "Oh no Dev! I had a broken ankle in 2016, it took months."),
+    ("Dev", "2023-05-02", "I moved in with my girlfriend Anika two weeks ago."),
+    ("Marisol", "2023-05-02", "I adopted a second cat, a grey one called Plum."),
+    ("Dev", "2023-05-02", "Anika and I are getting married next spring in Goa!"),
+    ("Marisol", "2023-05-02", "Wonderful! I'm flying to Mexico in July to see my grandparents."),
+    ("Dev", "2023-05-02", "The band broke up, sadly, so I started learning piano."),
+]
+LONG_ASKED = [
+    ("What instrument did Dev play in the band?", 1),
+    ("When did Marisol go to Lisbon?", 2),
+    ("Which country does Dev dream of visiting?", 3),
+    ("What food is Dev allergic to?", 5),
+    ("What does Marisol do to relax?", 6),
+    ("What does Dev do to destress?", 7),
+    ("What is Marisol's job?", 8),
+    ("When did Dev lose his job?", 9),
+    ("How old is Marisol's nephew?", 10),
+    ("Where does Marisol volunteer?", 12),
+    ("What book is Marisol reading in February 2023?", 16),
+    ("What injury did Dev have?", 17),
+    ("What injury did Marisol suffer in the past?", 18),
+    ("Who is Dev's partner?", 19),
+    ("What pets does Marisol have?", 20),
+    ("Where will Dev's wedding take place?", 21),
+    ("What did Dev do in December 2022?", 13),
+    ("How does Marisol help her community?", 12),
+]
+
 TEXTS = {
     "Harbour Lights (film)": "Harbour Lights is a 1954 Danish drama film directed by Ivo Brandt, starring Karin Holm.",
     "The Quiet Mill": "The Quiet Mill is a 1961 Norwegian comedy film directed by Lena Sorby.",
@@ -88,16 +136,27 @@ STEPS = [
 ]
 
 
+def _tell(memory: Memory, turns: list[tuple[str, str, str]]) -> None:
+    memory.ingest([
+        {
+            "text": text, "speaker": who, "observed_at": f"{day}T10:00:00Z", "session_id": day,
+            "external_id": str(number), "content_type": "interaction", "expires_at": "2199-01-01",
+        }
+        for number, (who, day, text) in enumerate(turns)
+    ])  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     with Memory.open(f"sqlite:///{tmp_path_factory.mktemp('talk')}/store.db", ME) as memory:
-        memory.ingest([
-            {
-                "text": text, "speaker": who, "observed_at": f"{day}T10:00:00Z", "session_id": day,
-                "external_id": str(number), "content_type": "interaction", "expires_at": "2199-01-01",
-            }
-            for number, (who, day, text) in enumerate(TALK)
-        ])  # fmt: skip
+        _tell(memory, TALK)
+        yield memory
+
+
+@pytest.fixture(scope="module")
+def long_talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    with Memory.open(f"sqlite:///{tmp_path_factory.mktemp('long_talk')}/store.db", ME) as memory:
+        _tell(memory, LONG_TALK)
         yield memory
 
 
@@ -111,6 +170,11 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
 @pytest.mark.parametrize(("question", "answer"), ASKED)
 def test_what_one_of_two_said_comes_first(talk: Memory, question: str, answer: int) -> None:
     assert talk.search(question, k=5).hits[0].external_id == str(answer)
+
+
+@pytest.mark.parametrize(("question", "answer"), LONG_ASKED)
+def test_what_one_of_two_said_is_among_the_first_three(long_talk: Memory, question: str, answer: int) -> None:
+    assert str(answer) in [hit.external_id for hit in long_talk.search(question, k=3).hits]
 
 
 @pytest.mark.parametrize(("question", "needed"), STEPS)
