@@ -77,7 +77,7 @@ def history(ws: Workspace, entity: str) -> HistoryAnswer:
     """All that was said of an entity by any of its names, whatever its status, oldest first."""
     if not name_key(entity):
         raise InputError("history needs the name of an entity")
-    with ws.view() as view:
+    with ws.view(ws.as_of(include_superseded=True)) as view:
         keys = _keys_of(ws, view, entity)
         claims = view.claims_about(keys, limit=5000)
         mentions = view.mentions_of(keys, limit_per_key=5000)

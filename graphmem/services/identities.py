@@ -37,9 +37,9 @@ class Identities:
         self._ws = workspace
 
     def list(self, *, name: str | None = None, limit: int = 1000) -> list[EntityAnswer]:
-        """Entities that candidate records mention, most mentioned first; those that bear a name when one is given."""
+        """Entities that live or superseded records mention, most mentioned first; those that bear a name if given."""
         found: dict[str, list[Mention]] = defaultdict(list)
-        with self._ws.view() as view:
+        with self._ws.view(self._ws.as_of(include_superseded=True)) as view:
             if name is not None:
                 mentions = view.mentions_of([name_key(name)], limit_per_key=_PAGE)
             else:
