@@ -191,18 +191,18 @@ REASON = (
 
 # Views
 _BY_ID = "UNWIND $ids AS id MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = id"
-_SEEN_COLUMNS = f"{HIDDEN} AS hidden, r.record AS record, r.state AS state, r.indexed AS indexed"
-SEEN = f"{_BY_ID} AND {MAY_KNOW} RETURN r.id AS id, {_SEEN_COLUMNS}"
+# What has hundreds of rows comes as lists in one row: the driver spends more on a row than on a value.
+_SEEN_VALUES = f"r.id, {HIDDEN}, r.record, r.state, r.indexed"
+SEEN = f"{_BY_ID} AND {MAY_KNOW} RETURN collect([{_SEEN_VALUES}]) AS rows"
 VISIBLE_RETIREMENTS = (
     "UNWIND $ids AS id MATCH (t:RetirementVersion) WHERE t.tenant = $tenant AND t.record_id = id"
     f" AND {_T} AND {_VISIBLE_RETIREMENT} RETURN t.body AS body"
 )
-CANDIDATES = f"{_BY_ID} AND {CANDIDATE} RETURN r.id AS id"
+CANDIDATES = f"{_BY_ID} AND {CANDIDATE} RETURN collect(r.id) AS rows"
 COUNT_CANDIDATES = f"MATCH (r:RecordVersion) WHERE r.id > '' AND {CANDIDATE} RETURN count(r) AS number"
 CANDIDATE_IDS = (
     f"MATCH (r:RecordVersion) WHERE r.id > $after AND {CANDIDATE} RETURN r.id AS id ORDER BY r.id LIMIT $limit"
 )
-# What has hundreds of rows comes as lists in one row: the driver spends more on a row than on a value.
 TEXT_LEG = (
     f"CALL db.index.fulltext.queryNodes('graphmem_texts', $match, {{skip: $skip, limit: $limit}})"
     f" YIELD node AS r, score WITH collect([r.id, r.tokens, score, ({CANDIDATE})]) AS rows"
@@ -237,9 +237,9 @@ EXACT = (
 )
 # Whose vector is asked for is shown soon: the records come along.
 VECTORS_OF = (
-    f"{_BY_ID} AND {MAY_KNOW} RETURN r.id AS id, {_SEEN_COLUMNS}, ({CANDIDATE}) AS passes,"
+    f"{_BY_ID} AND {MAY_KNOW} RETURN collect([{_SEEN_VALUES}, ({CANDIDATE}),"
     f" head(COLLECT {{ MATCH (v:VectorVersion) WHERE v.tenant = $tenant AND v.id = r.id AND {_V}"
-    " AND v.fingerprint = $fingerprint RETURN v.half }) AS half"
+    " AND v.fingerprint = $fingerprint RETURN v.half })]) AS rows"
 )
 FOREIGN_VECTORS = (
     f"MATCH (v:VectorVersion) WHERE v.scope IN $scopes AND v.fingerprint IN $others AND {_V} RETURN 1 AS found LIMIT 1"
@@ -252,28 +252,29 @@ MENTIONS_OF = (
     f" WITH DISTINCT x.record_id AS record_id MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = record_id"
     f" AND {CANDIDATE} RETURN r.id AS record_id ORDER BY r.id LIMIT $limit }}"
     f" MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.record_id = record_id AND x.key = key AND {_X}"
-    " RETURN x.body AS body ORDER BY key, x.record_id, x.id"
+    " WITH x, key ORDER BY key, x.record_id, x.id RETURN collect(x.body) AS rows"
 )
 LINKS_OF = (
     f"UNWIND $keys AS key CALL (key) {{ MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.key = key AND {_X}"
     f" WITH DISTINCT x.record_id AS record_id MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = record_id"
     f" AND {CANDIDATE} RETURN r.id AS record_id ORDER BY r.id LIMIT $limit }}"
-    " RETURN key, collect(record_id) AS ids"
+    " WITH key, collect(record_id) AS ids RETURN collect([key, ids]) AS rows"
 )
 OF_RECORDS = (
     f"UNWIND $ids AS id MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = id AND {{condition}}"
-    f" MATCH (x:{{label}}) WHERE x.tenant = $tenant AND x.record_id = r.id AND {_X} RETURN {{columns}}"
+    f" MATCH (x:{{label}}) WHERE x.tenant = $tenant AND x.record_id = r.id AND {_X} RETURN collect({{value}}) AS rows"
 )
-LINK_COLUMNS = "x.record_id AS record_id, x.key AS key, x.sentence AS sentence, x.type AS type, x.placed AS placed"
+LINK = "[x.record_id, x.key, x.sentence, x.type, x.placed]"
 MENTION_COUNTS = (
     f"UNWIND $keys AS key MATCH (x:MentionVersion) WHERE x.tenant = $tenant AND x.key = key AND {_X}"
     f" WITH DISTINCT key, x.record_id AS record_id MATCH (r:RecordVersion) WHERE r.tenant = $tenant"
-    f" AND r.id = record_id AND {CANDIDATE} RETURN key, count(r) AS number"
+    f" AND r.id = record_id AND {CANDIDATE}"
+    " WITH key, count(r) AS number RETURN collect([key, number]) AS rows"
 )
 CLAIMS_ABOUT = (
     f"UNWIND $keys AS key MATCH (x:ClaimVersion) WHERE x.tenant = $tenant AND x.subject_key = key AND {_X}"
     f" AND ($attribute IS NULL OR x.attribute = $attribute) {_RECORD_OF} AND {MAY_KNOW}"
-    " RETURN x.body AS body ORDER BY x.id LIMIT $limit"
+    " WITH x ORDER BY x.id LIMIT $limit RETURN collect(x.body) AS rows"
 )
 _SIDE = f"EXISTS {{ MATCH (r:RecordVersion) WHERE r.tenant = $tenant AND r.id = {{0}} AND {MAY_KNOW} }}"
 CONFLICTS = (

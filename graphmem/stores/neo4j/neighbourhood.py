@@ -12,16 +12,11 @@ from graphmem.stores.neo4j.codec import decoded
 from graphmem.stores.neo4j.labels import label
 from graphmem.stores.neo4j.reader import Reader
 from graphmem.stores.neo4j.remembered import Remembered
+from graphmem.stores.sqlite.codec import read_body
 
-_MENTIONS_IN = cypher.fill(
-    cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, columns=cypher.ROW_COLUMNS
-)
-_LINKS_IN = cypher.fill(
-    cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, columns=cypher.LINK_COLUMNS
-)
-_CLAIMS_OF = cypher.fill(
-    cypher.OF_RECORDS, label=label(ClaimRow), condition=cypher.MAY_KNOW, columns=cypher.ROW_COLUMNS
-)
+_MENTIONS_IN = cypher.fill(cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, value="x.body")
+_LINKS_IN = cypher.fill(cypher.OF_RECORDS, label=label(MentionRow), condition=cypher.CANDIDATE, value=cypher.LINK)
+_CLAIMS_OF = cypher.fill(cypher.OF_RECORDS, label=label(ClaimRow), condition=cypher.MAY_KNOW, value="x.body")
 _ALL_CONFLICTS = cypher.fill(cypher.CONFLICTS, side="x.id > ''")
 _EITHER_SIDE = " UNION ALL ".join(
     cypher.fill(cypher.CONFLICTS, side=f"x.{field} = side") for field in ("record_a", "record_b")
@@ -39,20 +34,13 @@ class Neighbourhood:
 
     def mentions_of(self, keys: Sequence[str], limit_per_key: int) -> list[Mention]:
         """Mentions with those name keys in candidates, of the first so many records a key."""
-        found: dict[str, Mention] = {}
-        for part in portions(self._reader.given(keys), KEYS):
-            for row in self._reader.ask(cypher.MENTIONS_OF, {"keys": part, "limit": limit_per_key}):
-                mention = decoded(MentionRow, row).mention
-                found[mention.id] = mention
-        return list(found.values())
+        bodies = self._reader.rows(cypher.MENTIONS_OF, "keys", keys, limit=limit_per_key)
+        found = [read_body(MentionRow, body).mention for body in bodies]
+        return list({mention.id: mention for mention in found}.values())
 
     def mentions_in(self, record_ids: Sequence[str]) -> list[Mention]:
         """Mentions in those records that are candidates, in order of id."""
-        found = [
-            decoded(MentionRow, row).mention
-            for part in portions(self._reader.given(record_ids), KEYS)
-            for row in self._reader.ask(_MENTIONS_IN, {"ids": part})
-        ]
+        found = [read_body(MentionRow, body).mention for body in self._reader.rows(_MENTIONS_IN, "ids", record_ids)]
         return sorted(found, key=lambda mention: mention.id)
 
     def links_of(self, keys: Sequence[str], limit_per_key: int) -> dict[str, list[str]]:
@@ -62,18 +50,13 @@ class Neighbourhood:
         return {key: list(ids) for key, ids in self._links[limit_per_key].of(keys).items()}
 
     def _link(self, limit: int, keys: Sequence[str]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for part in portions(keys, KEYS):
-            rows = self._reader.ask(cypher.LINKS_OF, {"keys": part, "limit": limit})
-            found |= {row["key"]: sorted(row["ids"]) for row in rows if row["ids"]}
-        return found
+        return {key: sorted(ids) for key, ids in self._reader.rows(cypher.LINKS_OF, "keys", keys, limit=limit) if ids}
 
     def links_in(self, record_ids: Sequence[str]) -> list[Link]:
         """Mentions in those candidates, in order of record, key and sentence."""
         return sorted(
-            Link(row["record_id"], row["key"], row["sentence"] or 0, row["type"] or "", bool(row["placed"]))
-            for part in portions(self._reader.given(record_ids), KEYS)
-            for row in self._reader.ask(_LINKS_IN, {"ids": part})
+            Link(record_id, key, sentence or 0, type_ or "", bool(placed))
+            for record_id, key, sentence, type_, placed in self._reader.rows(_LINKS_IN, "ids", record_ids)
         )
 
     def mention_counts(self, keys: Sequence[str]) -> dict[str, int]:
@@ -81,25 +64,17 @@ class Neighbourhood:
         return dict.fromkeys(keys, 0) | self._counts.of(keys)
 
     def _count(self, keys: Sequence[str]) -> dict[str, int]:
-        rows = [row for part in portions(keys, KEYS) for row in self._reader.ask(cypher.MENTION_COUNTS, {"keys": part})]
-        return {row["key"]: row["number"] for row in rows}
+        return {key: int(number) for key, number in self._reader.rows(cypher.MENTION_COUNTS, "keys", keys)}
 
     def claims_of(self, record_ids: Sequence[str]) -> list[Claim]:
         """Claims of those records that the reader may know of, in order of id."""
-        found = [
-            decoded(ClaimRow, row).claim
-            for part in portions(self._reader.given(record_ids), KEYS)
-            for row in self._reader.ask(_CLAIMS_OF, {"ids": part})
-        ]
+        found = [read_body(ClaimRow, body).claim for body in self._reader.rows(_CLAIMS_OF, "ids", record_ids)]
         return sorted(found, key=lambda claim: claim.id)
 
     def claims_about(self, keys: Sequence[str], attribute: str | None, limit: int) -> list[Claim]:
         """Claims on those subjects, in order of id, at most limit."""
-        found = [
-            decoded(ClaimRow, row).claim
-            for part in portions(self._reader.given(keys), KEYS)
-            for row in self._reader.ask(cypher.CLAIMS_ABOUT, {"keys": part, "attribute": attribute, "limit": limit})
-        ]
+        bodies = self._reader.rows(cypher.CLAIMS_ABOUT, "keys", keys, attribute=attribute, limit=limit)
+        found = [read_body(ClaimRow, body).claim for body in bodies]
         return sorted(found, key=lambda claim: claim.id)[:limit]
 
     def conflicts(self, record_ids: Sequence[str] | None, statuses: Sequence[str]) -> list[Conflict]:

@@ -8,6 +8,7 @@ import neo4j
 
 from graphmem.model.retrieval import AsOf
 from graphmem.model.scope import GLOBAL, Principal
+from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.changes import Beginning, require_kept
 from graphmem.stores.neo4j.codec import FOREVER, scope_of
 from graphmem.stores.neo4j.connection import Connection
@@ -51,6 +52,14 @@ class Reader:
         """Rows of a query with the reader's values and those given."""
         self.is_confirmed = False
         return self._connection.read(query, self.parameters | dict(values or {}))
+
+    def rows(self, query: str, name: str, values: Sequence[str], **others: Any) -> list[Any]:
+        """What a query gives as `rows`, a list in one row, for all portions of the values, each asked for once."""
+        return [
+            row
+            for part in portions(self.given(values), KEYS)
+            for row in self.ask(query, {name: part, **others})[0]["rows"]
+        ]
 
     def confirm(self, horizon: int) -> None:
         """Take note of the horizon as of the last question. Raises StoreBusyError when it has passed this view."""

@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import neo4j
-
 from graphmem.model.claim import Claim
 from graphmem.model.decision import Decision, Retirement
 from graphmem.model.record import Record, RecordState, RetiredSpan, Status
@@ -19,20 +17,20 @@ from graphmem.stores.sqlite.codec import decision_that_wrote, read_record
 from graphmem.stores.sqlite.status import status_at
 
 Pair = tuple[Record, RecordState]
+SeenRow = list[Any]  # as `cypher.SEEN` gives it: id, whether a decision is hidden from the reader, and the row
 
 
-def seen_records(reader: Reader, fetched: Mapping[str, neo4j.Record], ids: Sequence[str]) -> dict[str, Pair]:
+def seen_records(reader: Reader, fetched: Mapping[str, SeenRow], ids: Sequence[str]) -> dict[str, Pair]:
     """Those of the records that the reader may know of, with their state as this reader sees it; some rows of them came
     with another question."""
     found: dict[str, Pair] = {}
     derive: dict[str, Pair] = {}
     wanted = reader.given(ids)
     rows = [fetched[id_] for id_ in wanted if id_ in fetched]
-    for part in portions([id_ for id_ in wanted if id_ not in fetched], KEYS):
-        rows += reader.ask(cypher.SEEN, {"ids": part})
-    for row in rows:
-        pair = read_record(row["record"], row["state"], row["indexed"])
-        (derive if row["hidden"] or reader.rewinds else found)[pair[0].id] = pair
+    rows += reader.rows(cypher.SEEN, "ids", [id_ for id_ in wanted if id_ not in fetched])
+    for _, hidden, record, state, indexed in rows:
+        pair = read_record(record, state, indexed)
+        (derive if hidden or reader.rewinds else found)[pair[0].id] = pair
     found |= _Derivation(reader, derive).pairs() if derive else {}
     return {
         id_: (record, state.model_copy(update={"status": status_at(record, state, now=reader.now, valid=reader.valid)}))

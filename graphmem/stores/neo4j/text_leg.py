@@ -7,7 +7,6 @@ they would differ from the embedded store's. So its order only says what to look
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -163,11 +162,10 @@ class Weigher:
 
     def score(self, tokens: str) -> float:
         """Score of a text of those tokens."""
-        counts = Counter(tokens.split())
-        damping = K1 * (1 - B + B * (counts.total() + 1) / self._average)
-        return sum(
-            weight * count / (count + damping) for word, weight in self._weights.items() if (count := counts.get(word))
-        )
+        words = tokens.split()
+        present, damping = set(words), K1 * (1 - B + B * (len(words) + 1) / self._average)
+        counts = ((weight, words.count(word)) for word, weight in self._weights.items() if word in present)
+        return sum(weight * count / (count + damping) for weight, count in counts)
 
 
 def _statistics_of(row: Mapping[str, Any], keys: Mapping[str, str]) -> Statistics:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cached_property, partial
 
-import neo4j
 import numpy as np
 
 from graphmem.model.claim import Claim, Link, Mention
@@ -14,11 +13,10 @@ from graphmem.model.scope import Principal
 from graphmem.protocols import Vectors
 from graphmem.stores._halves import unit_vector
 from graphmem.stores.neo4j import cypher
-from graphmem.stores.neo4j.batches import KEYS, portions
 from graphmem.stores.neo4j.neighbourhood import Neighbourhood
 from graphmem.stores.neo4j.reader import Reader
 from graphmem.stores.neo4j.remembered import Remembered
-from graphmem.stores.neo4j.seen import seen_records
+from graphmem.stores.neo4j.seen import SeenRow, seen_records
 from graphmem.stores.neo4j.text_leg import TextLeg
 from graphmem.stores.neo4j.vector_leg import VectorLeg
 
@@ -32,7 +30,7 @@ class Neo4jView:
         self._text = TextLeg(reader)
         self._vectors = vectors
         self._around = Neighbourhood(reader)
-        self._fetched: dict[str, neo4j.Record] = {}
+        self._fetched: dict[str, SeenRow] = {}
         self._seen = Remembered(partial(seen_records, reader, self._fetched))
 
     @property
@@ -66,11 +64,12 @@ class Neo4jView:
         wanted = self._reader.given(ids)
         halves = dict(self._vectors.halves)
         if any(id_ not in halves for id_ in wanted):
-            for part in portions(wanted, KEYS):
-                for row in self._reader.ask(cypher.VECTORS_OF, {"ids": part, "fingerprint": self._fingerprint}):
-                    self._fetched[row["id"]] = row
-                    if row["passes"] and row["half"] is not None:
-                        halves[row["id"]] = row["half"]
+            for *seen, passes, half in self._reader.rows(
+                cypher.VECTORS_OF, "ids", wanted, fingerprint=self._fingerprint
+            ):
+                self._fetched[seen[0]] = seen
+                if passes and half is not None:
+                    halves[seen[0]] = half
         return {id_: unit_vector(bytes(halves[id_])) for id_ in wanted if id_ in halves}
 
     def suppressed(self, query: str) -> Suppressed:
@@ -83,11 +82,7 @@ class Neo4jView:
 
     def candidates(self, ids: Sequence[str]) -> set[str]:
         """Those of the ids that a leg could return."""
-        return {
-            row["id"]
-            for part in portions(self._reader.given(ids), KEYS)
-            for row in self._reader.ask(cypher.CANDIDATES, {"ids": part})
-        }
+        return set(self._reader.rows(cypher.CANDIDATES, "ids", ids))
 
     def mentions_of(self, keys: Sequence[str], *, limit_per_key: int = 200) -> list[Mention]:
         """Mentions with those name keys in candidate records, at most so many records a key."""
