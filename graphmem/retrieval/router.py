@@ -43,7 +43,7 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     # A long question says what it wants to know of it: "an overview of the fees that a firm must pay when …".
     if "overview" in cues and len(question.content) <= parameters.long_words:
         return Choice(Route.OVERVIEW, f"asks for the whole rather than a part ({cues['overview']!r})")
-    rare = [name for name in question.names if name.is_written and _is_rare(name, view, parameters)]
+    rare = [name for name in question.names if name.is_written and _is_rare(name, pool, parameters)]
     if not rare and question.names:
         return Choice(Route.LOOKUP, f"a direct question; {_list(question.names)}: too common to walk from")
     if not rare:
@@ -61,12 +61,13 @@ def choose_route(question: Question, pool: Pool, view: View, parameters: Paramet
     return Choice(Route.GRAPH, f"{about}, but {doubt}, so a walk counts for {share:.0%}, the legs for the rest", share)
 
 
-def _is_rare(name: KnownName, view: View, parameters: Parameters) -> bool:
-    """Whether few records bear the name: few at all, and of a small store no large part, as those of two who talk."""
-    if name.records > parameters.rare_records:
-        return False
-    enough = parameters.common_part * name.records + 1
-    return name.records <= parameters.few_records or len(view.candidate_ids(limit=enough)) == enough
+def _is_rare(name: KnownName, pool: Pool, parameters: Parameters) -> bool:
+    """Whether few records bear the name: few at all, and of a small store no large part, as those of two who talk.
+
+    Of a store with fewer records than the vector leg's pool, that leg lists all.
+    """
+    is_common = 0 < len(pool.vector) <= parameters.common_part * name.records
+    return name.records <= parameters.few_records or (name.records <= parameters.rare_records and not is_common)
 
 
 def _walk_share(
