@@ -21,7 +21,8 @@ _FUNCTION = frozenset({
     "been", "being", "am", "have", "had", "having", "do", "does", "did", "will", "would", "shall", "should", "can",
     "could", "may", "might", "must", "i", "he", "she", "they", "we", "you", "him", "them", "me", "us", "my", "our",
     "your", "who", "which", "whose", "there", "these", "those", "such", "also", "both", "s", "t", "very", "so", "then",
-    "here", "too", "one's", "itself", "himself", "herself", "themselves",
+    "here", "too", "itself", "himself", "herself", "themselves", "don", "doesn", "didn", "isn", "aren", "wasn", "weren",
+    "hasn", "haven", "hadn", "wouldn", "couldn", "shouldn", "forget", "remember", "please",
 })  # fmt: skip
 _NUMERALS = frozenset({
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty",

@@ -10,22 +10,18 @@ from graphmem import Memory, Principal
 from graphmem.settings import DetectionSettings, ModelSettings, Settings
 
 SOMEBODY = Principal(namespaces=["global"], roles={"agent", "reviewer", "operator"}, name="test")
-STAKES = [
-    {"text": "Oderbau owns 60 percent of Lindqvist Marine.", "observed_at": "2020-01-01", "external_id": "A"},
-    {
-        "text": "Oderbau now holds a 40 percent stake in Lindqvist Marine.",
-        "observed_at": "2022-01-01",
-        "external_id": "B",
-    },
+WELDERS = [
+    {"text": "Oderbau has staffed Lindqvist Marine with 60 welders.", "observed_at": "2020-01-01", "external_id": "A"},
+    {"text": "Lindqvist Marine borrows 40 welders from Oderbau.", "observed_at": "2022-01-01", "external_id": "B"},
 ]
 
 
 @contextmanager
 def remembering(path: Path, **detection: object) -> Iterator[Memory]:
-    """A memory of both stakes under these settings."""
+    """A memory of both sayings under these settings."""
     settings = Settings(models=ModelSettings(encoder="none"), detection=DetectionSettings.model_validate(detection))
     with Memory.open(f"sqlite:///{path}/memory.db", SOMEBODY, settings=settings) as memory:
-        memory.ingest(STAKES)
+        memory.ingest(WELDERS)
         yield memory
 
 
@@ -40,7 +36,7 @@ def test_what_the_judge_sees_is_put_before_a_person_and_retires_nothing(tmp_path
         report = memory.nightly()
         (row,) = memory.conflicts()
         assert (report.judged, report.auto_resolved, report.escalated) == (1, 0, 1)
-        assert (row.external_a, row.external_b, str(row.status)) == ("A", "B", "escalated")
+        assert ({row.external_a, row.external_b}, str(row.status)) == ({"A", "B"}, "escalated")
         assert row.confidence < 0.75
         assert any("one vote" in reason for reason in row.reasons)
         assert {memory.why(record).status for record in (row.record_a, row.record_b)} == {"active"}
@@ -73,7 +69,7 @@ def test_a_judge_that_gives_no_answer_is_named_and_nothing_else_fails(tmp_path: 
     models = ModelSettings(encoder="none", llm_base_url="http://127.0.0.1:9", llm_model="none")
     settings = Settings(models=models, detection=DetectionSettings(nightly_judge="language_model"))
     with Memory.open(f"sqlite:///{tmp_path}/memory.db", SOMEBODY, settings=settings) as memory:
-        memory.ingest(STAKES)
+        memory.ingest(WELDERS)
         report = memory.nightly()
     assert any("language_model" in alert for alert in report.alerts)
 
