@@ -11,6 +11,7 @@ _BLANK_LINE = re.compile(r"\n[ \t\r]*\n\s*")
 _LINE = re.compile(r"\n\s*")
 _WORD = re.compile(r"\s+")
 _MARKER = re.compile(r"(?:^|\n)[ \t]*(?:\(?[\w*]{1,5}[.)]|[-–—•*])[ \t\xa0]*$")
+_MARKS = 30  # upon one letter at most, by the Stream-Safe Text Format of Unicode (UAX #15)
 _WINDOW = 20_000  # characters looked at for sentence ends at a time
 
 
@@ -55,9 +56,9 @@ def _best_place(text: str, places: dict[str, list[int]], start: int, limit: int)
             return at
     at = limit
     # Never between a letter and the marks upon it.
-    while at > start + 1 and unicodedata.category(text[at])[0] == "M":
+    while at > max(start + 1, limit - _MARKS) and unicodedata.category(text[at])[0] == "M":
         at -= 1
-    return at
+    return limit if unicodedata.category(text[at])[0] == "M" else at
 
 
 def _last_between(places: Sequence[int], low: int, high: int) -> int | None:

@@ -121,6 +121,14 @@ def test_fenced_headings_are_no_headings() -> None:
     assert {part.title for part in chunk("# A\n\n```\n# B\n```\n", kind="markdown")} == {"A"}
 
 
+@pytest.mark.parametrize("text", ["e" + "\u0301" * 60_000, "e\u0301\u0302" * 20_000, "x" * 60_000, "(" * 60_000])
+def test_a_text_without_joints_is_cut_by_length(text: str) -> None:
+    """Marks heaped on one letter would else be passages of one character each, at a cost that grows with the square."""
+    found = chunk(text)
+    assert len(found) <= len(text) // LONGEST_PASSAGE * 1.2 + 2
+    assert sum(len(part.text) for part in found) == len(text)
+
+
 def test_an_unknown_kind_is_named_with_those_that_exist() -> None:
     with pytest.raises(UnknownNameError, match="conversation, legal, markdown, plain"):
         chunk("x", kind="novel")
