@@ -115,8 +115,9 @@ class ConflictAnswer(Answer, frozen=True):
 
 
 class ReviewSide(Answer, frozen=True):
-    """One side of a conflict as a reviewer sees it; span is the evidence in text."""
+    """One side of a conflict as a reviewer sees it; label is `a` or `b`, span is the evidence in text."""
 
+    label: str = ""
     record_id: str
     external_id: str | None
     text: str
@@ -308,7 +309,8 @@ class EraseReceipt(Answer, frozen=True):
     left_outside: tuple[str, ...]
     canary: dict[str, object]
     at: str
-    completed: bool = False  # an earlier erasure that had been cut off was completed too
+    completed_earlier: bool = False  # an earlier erasure that had been cut off was completed too
+    notes: tuple[str, ...] = ()  # what was not reached, and that nothing was erased
     seconds: dict[str, float] = {}  # by stage
 
 

@@ -57,9 +57,14 @@ def review_conflict(view: View, conflict: Conflict) -> ReviewAnswer:
     ]
     marks = differing_words(*quotes)
     sides = tuple(
-        _side(records[record_id], claims.get(claim_id), quote, mark)
-        for record_id, claim_id, quote, mark in zip(
-            (conflict.record_a, conflict.record_b), (conflict.claim_a, conflict.claim_b), quotes, marks, strict=True
+        _side(records[record_id], claims.get(claim_id), quote, mark).model_copy(update={"label": label})
+        for label, record_id, claim_id, quote, mark in zip(
+            ("a", "b"),
+            (conflict.record_a, conflict.record_b),
+            (conflict.claim_a, conflict.claim_b),
+            quotes,
+            marks,
+            strict=True,
         )
     )
     return ReviewAnswer(

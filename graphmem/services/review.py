@@ -49,12 +49,16 @@ class Review:
     def accept(self, conflict_id: str, *, winner: str, resolver: str, reason: str = "") -> DecisionReceipt:
         """Hold one record of the set to be right; it becomes canonical and the others that disagree are superseded.
 
-        winner is a record's id or external id. Raises InputError when it is not in the set.
+        winner is a record's id or external id, or `a` or `b`, the side as `show` names it. Raises InputError when it is
+        not in the set.
         """
 
         def work(ledger: Ledger) -> DecisionReceipt:
             found = self._undecided(ledger, conflict_id)
+            shown = next(c for c in found.conflicts if c.id == conflict_id)
+            side = {"a": shown.record_a, "b": shown.record_b}.get(winner)
             winners = [c for c in found.claims.values() if winner in _names(found, c.record_id)]
+            winners = winners or [c for c in found.claims.values() if c.record_id == side]
             if not winners:
                 known = ", ".join(sorted({name for c in found.claims.values() for name in _names(found, c.record_id)}))
                 raise InputError(f"{winner!r} is no record of this set; its records are: {known}")
@@ -253,14 +257,14 @@ def reopen(ledger: Ledger, undone: Decision, resolver: str) -> None:
     ledger.put(reopened)
 
 
-def _names(found: Undecided, record_id: str) -> set[str]:
-    row = found.records.get(record_id)
-    names = {record_id}
-    if row is not None and row.record.external_id:
 def _with_ends(ws: Workspace, found: Undecided, decision: Decision) -> Decision:
     """The decision marked as an update when a side that it retires only ended; each side has an end of its own."""
     return decision.model_copy(update={"is_update": bool(ends_of(ws, found, decision.winners))})
 
 
+def _names(found: Undecided, record_id: str) -> set[str]:
+    row = found.records.get(record_id)
+    names = {record_id}
+    if row is not None and row.record.external_id:
         names.add(row.record.external_id)
     return names

@@ -1,7 +1,7 @@
 """Tables written before the first run and kept whole: what is missed is not struck out, the share found is asserted.
 
-Only rules and claims speak here, without the scorer of sentence pairs. `python -m tests.scenarios.test_blind` prints
-the figures and every miss.
+A story that `falls_short` must retire nothing, and no more is asked. Only rules and claims speak here, without the
+scorer of sentence pairs. `python -m tests.scenarios.test_blind` prints the figures and every miss.
 """
 
 import sys
@@ -22,7 +22,7 @@ from tests.scenarios.test_scenarios import LIVE, SOMEBODY, WITHOUT_VECTORS, allo
 FOLDER = Path(__file__).parent / "blind"
 CLASHES = {"contradiction", "update", "refinement"}
 # Table: of the pairs that conflict the share found at least, and how many innocent pairs may be taken for conflicts.
-AT_LEAST = {"first": (0.88, 0), "second": (0.7, 0)}
+AT_LEAST = {"first": (0.88, 0), "second": (0.7, 0), "third": (0.5, 0)}
 Told = tuple[dict[str, Any], Comparison]
 
 
@@ -59,7 +59,11 @@ def test_a_blind_table_is_answered_as_well_as_before(name: str) -> None:
     assert len(list(false_ones(told))) <= false
 
 
-STORIES = yaml.safe_load((FOLDER / "stories.yaml").read_text(encoding="utf-8"))["stories"]
+STORIES = [
+    story
+    for name in ("stories", "stories_second")
+    for story in yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))["stories"]
+]
 
 
 @pytest.mark.parametrize("backwards", [False, True], ids=["as told", "last line first"])
@@ -75,6 +79,8 @@ def test_a_story_ends_the_same_whichever_line_comes_first(
         listed = {(*sorted((c.external_a, c.external_b), key=str), str(c.status)) for c in memory.conflicts()}
         hits = " | ".join(hit.text for hit in memory.search(story["ask"]["q"], k=5).hits) if "ask" in story else ""
     assert live >= set(story.get("live", story.get("live_has", []))), "wrongly retired"
+    if story.get("falls_short"):
+        return  # not seen yet: nothing is retired, and that is all
     if "live" in story:
         assert live == set(story["live"]), listed
     if not story.get("any"):

@@ -39,7 +39,7 @@ def show(terminal: Terminal, item_id: str) -> None:
 
 @command.command("accept")
 @click.argument("item_id", metavar="ID")
-@click.option("--winner", required=True, metavar="RECORD", help="Record id or external id of the side that is right.")
+@click.option("--winner", required=True, metavar="RECORD", help="Record id or external id of the side that is right, or a or b.")
 @click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common
@@ -129,7 +129,7 @@ def _show_list(items: list[ReviewAnswer]) -> None:
     for item in items:
         click.echo(f"{item.id}  {item.type}  {item.kind or ''} {', '.join(item.entity_group)}".rstrip())
         for side in item.sides:
-            click.echo(f"    {side.external_id or side.record_id}: {side.quote}")
+            click.echo(f"    {side.label}: {side.external_id or side.record_id}: {side.quote}")
         if item.text:
             click.echo(f"    {item.external_id or item.record_id}: {item.text[:200]}")
         for reason in item.reasons[-2:]:
@@ -142,7 +142,7 @@ def _show_item(item: ReviewAnswer) -> None:
         click.echo(f"  {', '.join(item.entity_group)}: {item.attribute}; {item.kind}, confidence {item.confidence:.2f}")
     for side in item.sides:
         said = f"{side.authority}, {side.origin}, {side.observed_at or 'no date'}"
-        click.echo(f"\n  {side.external_id or side.record_id} [{said}]")
+        click.echo(f"\n  {side.label}: {side.external_id or side.record_id} [{said}]")
         click.echo(f"    text:    {side.text}")
         click.echo(f"    span:    {_marked(side.quote, side.differs)}")
         click.echo(f"    value:   {side.value}" + (f", valid {side.valid}" if side.valid else ""))

@@ -1,6 +1,7 @@
 """Binds facts into claims: what is left over of a clause becomes conditions and validity; the span holds the
 negator."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.change import LASTING
@@ -230,11 +231,12 @@ def _conditions(fact: Fact, reading: Reading, recurring: list[Condition], *, rhy
 def _stating(fact: Fact, reading: Reading, token: "Token") -> "Token":
     """Of joined phrases the one that states the fact's value: `12 euro, or 8 euro for students`."""
     others = [other for other in token.conjuncts if other.i > token.i]
-    if not others or reading.value(token) == fact.value:
+    if not 0 < len(others) <= _FEW or reading.value(token) == fact.value:
         return token
     return next((other for other in others if reading.value(other) == fact.value), token)
 
 
+_FEW = 8  # of a longer list each member is a value, none an alternative with a restriction of its own
 _ON_NOUNS = frozenset({"of", "by", "from", "like", "than"})
 
 
@@ -281,26 +283,36 @@ def span_of(fact: Fact, reading: Reading) -> tuple[int, int]:
     """Where the evidence stands in the sentence's document: the clause with its subject, value, negator and
     conditions."""
     verb = fact.clause.verb
-    tokens = [verb]
-    for child in verb.children:
-        if child.dep_ not in _INNER_CLAUSES and child.dep_ != "punct":
-            tokens.extend(_own(child))
-        elif child.dep_ == "advcl" and fact.clause.conditions:
-            tokens.extend(child.subtree)
-    for token in fact.used:
-        tokens.extend(t for t in token.subtree if t.i <= token.i or t.dep_ in {"prep", "pobj"})
+    # A list of hundreds makes a fact of each member: what they share is looked at once.
+    ends = [reading.extent(_CLAUSE, lambda: _of_clause(fact))]
+    ends += [reading.extent(token.i, partial(_of_phrase, token)) for token in fact.used]
     negator = _negating_token(fact)
-    if negator is not None:
-        tokens.append(negator)
-    sentence = reading.sentence.tokens
-    inside = [t for t in tokens if sentence.start <= t.i < sentence.end and not t.is_space]
-    low, high = min(t.i for t in inside), max(t.i for t in inside)
+    ends += [(negator.i, negator.i)] if negator is not None else []
+    low, high = min(first for first, _ in ends), max(last for _, last in ends)
     low = max(low, _first_of_origin(reading))
     doc = verb.doc
     if reading.sentence.imperative:
         # Of an order nothing may be left out: "never" and "don't" stand before what the parser was shown.
         return reading.sentence.start - reading.sentence.shift, doc[max(low, high)].idx + len(doc[max(low, high)])
     return doc[low].idx, doc[max(low, high)].idx + len(doc[max(low, high)])
+
+
+_CLAUSE = -1  # what is no token's own
+
+
+def _of_clause(fact: Fact) -> "list[Token]":
+    verb = fact.clause.verb
+    tokens = [verb]
+    for child in verb.children:
+        if child.dep_ not in _INNER_CLAUSES and child.dep_ != "punct":
+            tokens.extend(_own(child))
+        elif child.dep_ == "advcl" and fact.clause.conditions:
+            tokens.extend(child.subtree)
+    return tokens
+
+
+def _of_phrase(token: "Token") -> "list[Token]":
+    return [t for t in token.subtree if t.i <= token.i or t.dep_ in {"prep", "pobj"}]
 
 
 def _own(child: "Token") -> "list[Token]":

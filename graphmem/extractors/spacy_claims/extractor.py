@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.errors import ModelError
 from graphmem.extractors.spacy_claims import mentions as names
+from graphmem.extractors.spacy_claims.joined import remember_joined
 from graphmem.extractors.spacy_claims.loading import load_pipeline
 from graphmem.extractors.spacy_claims.pieces import LIMIT, Piece, cut
 from graphmem.extractors.spacy_claims.pronouns import Resolver
@@ -124,6 +125,7 @@ def _sentence_claims(
     nlp: "Language", sentence: Sentence, given: ExtractionInput, resolver: Resolver
 ) -> Iterable[ClaimDraft]:
     repair(sentence.tokens)
+    remember_joined(sentence.tokens.doc)
     for rewords in (without_remark, reword):
         rewording = rewords(sentence.tokens)
         if rewording is not None:
@@ -140,6 +142,7 @@ def _reread(nlp: "Language", sentence: Sentence, rewording: Rewording, given: Ex
         parts[0] if len(parts) == 1 else whole, sentence.index, at - rewording.added, given.observed_at
     )
     repair(reread.tokens)
+    remember_joined(reread.tokens.doc)
     reread.start, reread.imperative = sentence.start, rewording.imperative
     reread.remark = rewording.remark or sentence.remark
     reread.order_negator = rewording.negator

@@ -59,3 +59,14 @@ def as_value(holder: Holder) -> Value:
     ):
         return TextValue(text=holder.name, head=token.lemma_.lower())
     return EntityValue(name=holder.name, type=holder.type)
+
+
+_TABLE = 64  # so many facts of several things and several values are no statement
+
+
+def are_torn(facts: list[Fact]) -> bool:
+    """True where every member of a list was taken to do something to every other: the parser tore it in two."""
+    if len(facts) <= _TABLE:
+        return False
+    holders, values = {fact.holder.name for fact in facts}, {fact.value for fact in facts}
+    return min(len(holders), len(values)) > 1 and len(facts) * 2 >= len(holders) * len(values)

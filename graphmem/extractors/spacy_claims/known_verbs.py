@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.facts import Fact, Holder, are_torn
 from graphmem.extractors.spacy_claims.moving import is_organisation
 from graphmem.extractors.spacy_claims.posts import is_personal
 from graphmem.extractors.spacy_claims.reading import Reading
@@ -290,9 +290,15 @@ def _bare_hours(reading: Reading, holders: list[Holder]) -> list[Fact]:
     return facts
 
 
+_MANY = 24
+
+
 def _mark_events(reading: Reading, facts: list[Fact]) -> list[Fact]:
     """Events are marked, and what fills one slot of the verb is no condition of another."""
-    used = [token for fact in facts for token in fact.used]
+    if are_torn(facts):
+        return []
+    # Of a long list each fact keeps its own tokens: what hundreds share would be looked through for each.
+    used = [token for fact in facts for token in fact.used] if len(facts) <= _MANY else []
     times = [time for fact in facts for time in fact.used_times]
     for fact in facts:
         entry = reading.lexicon.entries.get(fact.attribute)

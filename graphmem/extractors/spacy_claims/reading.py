@@ -1,6 +1,7 @@
 """A clause with everything that constructions ask of it: holders, values, times; the one object they are handed."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.conditions import condition_of_prep
@@ -33,6 +34,7 @@ class Reading:
     times: list[TimePhrase]
     title: str | None = None
     observed_at: "datetime | None" = None
+    _extents: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def holder(self, token: "Token") -> Holder | None:
         """The thing that the phrase names, as the holder of a slot; None for what cannot be known."""
@@ -192,6 +194,15 @@ class Reading:
             self.clause,
             used=[*used, *([holder.token] if holder.token is not None else [])],
         )
+
+    def extent(self, key: int, tokens: "Callable[[], Iterable[Token]]") -> tuple[int, int]:
+        """First and last of these tokens within the sentence, found once for each key; the verb where none is."""
+        known = self._extents.get(key)
+        if known is None:
+            sentence, verb = self.sentence.tokens, self.clause.verb.i
+            inside = [t.i for t in tokens() if sentence.start <= t.i < sentence.end and not t.is_space] or [verb]
+            known = self._extents[key] = min(inside), max(inside)
+        return known
 
     def predicate(self) -> str:
         """The words of the predicate as written."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.facts import Fact, Holder
+from graphmem.extractors.spacy_claims.facts import Fact, Holder, are_torn
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
@@ -32,9 +32,10 @@ def unknown(reading: Reading) -> list[Fact]:
     if clause.subject is None:
         return []
     facts = []
-    for holder in reading.holders(clause.subject):
+    holders = reading.holders(clause.subject)
+    for holder in holders:
         facts += _unknown_active(reading, holder)
-    return facts
+    return [] if are_torn(facts) else facts
 
 
 def _is_impersonal(reading: Reading) -> bool:

@@ -29,7 +29,10 @@ def kind_of(value: Value) -> str:
 
 def values_of(token: "Token", sentence: "Sentence", resolver: Resolver) -> list[Value]:
     """The value of the phrase, and one for each phrase that `and` joins to it; those that are no value are left out."""
-    joined = [token, *(other for other in token.conjuncts if other.i > token.i and _is_joined(other, token))]
+    colon = next((other.i for other in token.doc[token.i + 1 : token.sent.end] if other.text == ":"), len(token.doc))
+    # A list behind a colon explains, it is no further value.
+    others = (other for other in token.conjuncts if token.i < other.i < colon)
+    joined = [token, *(other for other in others if _is_joined(other, token))]
     return [value for value in (value_of(each, sentence, resolver) for each in joined) if value is not None]
 
 
@@ -38,8 +41,6 @@ def _is_joined(other: "Token", token: "Token") -> bool:
     are none)."""
     if other.pos_ in {"VERB", "AUX", "PUNCT", "SYM"} or other.head.i < token.i or _hyphened(other):
         return False
-    if any(between.text == ":" for between in token.doc[token.i + 1 : other.i]):
-        return False  # a list behind a colon explains, it is no further value
     first = other.left_edge
     denied = first.lower_ == "not" or other.doc[first.i - 1].lower_ == "not"
     return not denied and other.lower_ not in {"one", "ones", "other", "others"}

@@ -37,6 +37,7 @@ def test_what_an_entry_leads_to_is_a_slot_that_verbs_or_nouns_share(entry: Parap
         "have",
         "$attribute",
         "$slot",
+        "be take",
     }
     for then in entry.then:
         assert then.attribute in known or then.attribute.startswith(("number of ", "effect on ")), then
