@@ -12,25 +12,20 @@ CLASHES = (Relation.CONTRADICTION, Relation.UPDATE, Relation.REFINEMENT)
 _LEAST = 0.003  # no vote is surer than this
 _BEYOND = 3.0  # worth of a score's part beyond 1, which is the time between the two sayings
 _APART = 12.0  # what claims keep apart for a reason comes after all else
-_UNASKED = 0.3  # for a judge that was not asked, since claims found no clash where they read both
 
 
 def rank(claims: Comparison, score: float, *, parted: bool, vote: float | None) -> float:
     """Where a pair stands, 0 to 1: by the scorer's score, what claims found, and the vote of a second judge, if any.
 
-    claims is what they said before anybody else was asked; parted when they are kept apart for a reason.
+    claims is what they said before anybody else was asked; parted when they are kept apart for a reason. Where a second
+    judge was not asked since claims had settled it, their confidence votes in its place.
     """
     odds = _log_odds(score) + _BEYOND * max(0.0, score - (1 - _LEAST))
     if claims.relation in CLASHES:
         odds += _log_odds(claims.confidence)
-    elif vote is not None:
+    if vote is not None:
         odds += _log_odds(vote)
     return 1 / (1 + math.exp(_APART - odds if parted else -odds))
-
-
-def vote_of(score: float | None) -> float:
-    """The vote of a second judge by its score; of one that was not asked, a doubt."""
-    return _UNASKED if score is None else score
 
 
 def _log_odds(share: float) -> float:

@@ -10,7 +10,7 @@ from graphmem.conflicts.comparer import RuleComparer
 from graphmem.conflicts.difference import kind_of_difference
 from graphmem.conflicts.facing import faced, laid_side_by_side
 from graphmem.conflicts.pairs import ReadPair, read_pairs
-from graphmem.conflicts.ranking import CLASHES, rank, vote_of
+from graphmem.conflicts.ranking import CLASHES, rank
 from graphmem.conflicts.strengths import Calibrate, calibrate_by_table, judge_kind
 from graphmem.conflicts.telling import (
     Told,
@@ -34,6 +34,7 @@ _JUDGED_FROM = 0.5
 _STRANGERS_CAP = 0.45  # what a judge may say of two texts whose subjects are different things
 _SUBJECTS = "subjects"
 _BOTH_HOLD = 0.05
+_ALL_READ = "both_hold"
 _MANY = 0.5  # a slot below it takes several values at one time
 _OPEN_RULES = frozenset({"", "duplicate", _SUBJECTS})
 
@@ -51,34 +52,40 @@ def compare_texts(
 
     Claims decide where they speak of one slot of one thing; the judge is asked for all other pairs, in one batch, and
     its word is calibrated under kind `judge:NAME`. The ranker's score orders all pairs, and touches no confidence (see
-    `ranking`); it may be the judge itself. Raises ProviderError when the judge cannot answer.
+    `ranking`); it may be the judge itself, and where it is another, the judge also votes on the rank of whatever claims
+    have not settled. Raises ProviderError when the judge cannot answer.
     """
     calibrate = calibration or calibrate_by_table
     comparer = RuleComparer(calibrate)
     reads = read_pairs(pairs, extractor)
     claimed = [_compare_claims(one, slots, comparer) for one in reads]
     told = list(claimed)
-    open_ones = [n for n, comparison in enumerate(claimed) if _is_open(comparison)] if judge is not None else []
     ranks = ranker.score(pairs) if ranker is not None else None
+    second = judge is not None and ranks is not None and judge is not ranker
     said: dict[int, PairScore] = {}
-    if judge is not None and open_ones:
-        given = (
-            [ranks[n] for n in open_ones] if ranks and judge is ranker else judge.score([pairs[n] for n in open_ones])
-        )
-        said = dict(zip(open_ones, given, strict=True))
-        for n, score in said.items():
-            told[n] = _with_judge(pairs[n], told[n], score, (judge.name, _told_apart(reads[n], slots)), calibrate)
+    asked = [n for n, one in enumerate(claimed) if _is_open(one) or (second and not _is_settled(one))]
+    if judge is not None and asked:
+        given = [ranks[n] for n in asked] if ranks and judge is ranker else judge.score([pairs[n] for n in asked])
+        said = dict(zip(asked, given, strict=True))
+        for n in filter(lambda n: _is_open(claimed[n]), asked):
+            told[n] = _with_judge(pairs[n], told[n], said[n], (judge.name, _told_apart(reads[n], slots)), calibrate)
     if ranks is not None:
-        second = None if judge is None or judge is ranker else said
-        told = [one.model_copy(update={"score": _rank(claimed[n], ranks[n], n, second)}) for n, one in enumerate(told)]
+        for n, score in enumerate(ranks):
+            vote = (said[n].score if n in said else claimed[n].confidence) if second else None
+            place = rank(claimed[n], score.score, parted=_is_parted(claimed[n]), vote=vote)
+            told[n] = told[n].model_copy(update={"score": place})
     return [_without_doubt(one) for one in told]
 
 
-def _rank(claims: Comparison, score: PairScore, n: int, second: dict[int, PairScore] | None) -> float:
-    """Where pair n stands; second is what another judge than the ranker said, by pair."""
-    parted = claims.relation is Relation.UNRELATED and claims.rule not in _OPEN_RULES
-    vote = vote_of(second[n].score if n in second else None) if second is not None else None
-    return rank(claims, score.score, parted=parted, vote=vote)
+def _is_parted(claims: Comparison) -> bool:
+    """True where claims keep the two texts apart for a reason."""
+    return claims.relation is Relation.UNRELATED and claims.rule not in _OPEN_RULES
+
+
+def _is_settled(claims: Comparison) -> bool:
+    """True where nobody need be asked, not even for a rank: parted, a clash that is sure, or all of it read."""
+    sure = claims.relation in CLASHES and claims.confidence >= REVIEW_BELOW
+    return sure or claims.rule == _ALL_READ or _is_parted(claims)
 
 
 def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer) -> Comparison:
@@ -112,7 +119,7 @@ def _compare_claims(read: ReadPair, slots: SlotKnowledge, comparer: RuleComparer
         return max(told_apart, key=lambda told: (told.confidence, told.rule))
     if any(read_in_full(one, pair) for one in compared):
         reason = "all in which they differ was read, and no rule finds that it cannot both be so"
-        return _plain(Relation.COMPATIBLE, _BOTH_HOLD, reason, pair, rule="both_hold")
+        return _plain(Relation.COMPATIBLE, _BOTH_HOLD, reason, pair, rule=_ALL_READ)
     if attribute := _takes_several(read, compared, slots):
         reason = f"{attribute}: a slot of several values at one time"
         return _plain(Relation.COMPATIBLE, _BOTH_HOLD, reason, pair, rule="several_values")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.conflicts.ranking import rank, vote_of
+from graphmem.conflicts.ranking import rank
 from graphmem.model.conflict import Comparison, ConflictKind, Relation
 
 OPEN = Comparison(relation=Relation.COMPATIBLE, confidence=0.1, score=0.1)
@@ -36,6 +36,6 @@ def test_two_things_come_last_whatever_the_scorer_sees() -> None:
     assert of(TWO_THINGS, 0.99) < of(OPEN, 0.01)
 
 
-def test_a_second_judge_moves_an_open_pair_and_no_clash() -> None:
-    assert of(OPEN, 0.5, 0.1) < of(OPEN, 0.5, vote_of(None)) < of(OPEN, 0.5, 0.9)
-    assert of(CLASH, 0.5, 0.1) == of(CLASH, 0.5)
+def test_a_second_judge_moves_every_pair_that_it_votes_on() -> None:
+    for claims in (OPEN, HEARSAY):
+        assert of(claims, 0.5, 0.1) < of(claims, 0.5) < of(claims, 0.5, 0.9)
