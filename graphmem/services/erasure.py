@@ -21,11 +21,13 @@ from graphmem.services.collection import rare_collection
 from graphmem.services.copies import snapshots_of
 from graphmem.services.derivation import decide_dirty
 from graphmem.services.erasing import Removed, decisions_touching, finish_revivals, note_revivals, remove_records
+from graphmem.services.exports import exports_of
 from graphmem.services.holds import require_free
 from graphmem.services.query_log import hash_queries
 from graphmem.services.rounds import Laps
 from graphmem.services.slots import make_detector
 from graphmem.services.sweep import detect_blocks
+from graphmem.services.unerased import notes_of_nothing, notes_of_rest
 from graphmem.services.workspace import Workspace, in_scope
 from graphmem.store_protocol import Ledger
 
@@ -53,7 +55,11 @@ def erase(
     laps = Laps()
     chosen = select(ws, subject=subject, agent=agent, source=source, namespaces=namespaces)
     laps.end("select")
-    return erase_chosen(ws, chosen, laps)
+    receipt = erase_chosen(ws, chosen, laps)
+    if subject is None or agent is not None or source is not None:
+        return receipt  # with other selectors, that fewer match is what was asked for
+    notes = notes_of_rest(ws, subject) if chosen else notes_of_nothing(ws, subject, namespaces)
+    return receipt.model_copy(update={"notes": notes})
 
 
 def select(
@@ -115,7 +121,7 @@ def erase_chosen(ws: Workspace, chosen: Sequence[RecordRow], laps: Laps | None =
     found = sum(finding.count for finding in findings)
     if found:
         ws.write(note_removal)  # what is left in a file is for the next erasure to clean
-    proof = _Proof(snapshots, len(canaries), found, completed=bool(cut_off))
+    proof = _Proof(snapshots, len(canaries), found, completed_earlier=bool(cut_off))
     return _receipt(ws, taken, proof).model_copy(update={"seconds": laps.seconds})
 
 
@@ -231,12 +237,13 @@ class _Proof:
     snapshots: int = 0
     checked: int = 0
     found: int = 0
-    completed: bool = False  # an earlier erasure that had been cut off
+    completed_earlier: bool = False  # an earlier erasure that had been cut off
 
 
 def _receipt(ws: Workspace, taken: _Taken, proof: _Proof) -> EraseReceipt:
     now = ws.now()
     chosen, removed = taken.asked, taken.removed
+    exported = exports_of(ws, (row.record for row in chosen))
     receipt = EraseReceipt(
         id=make_id("erasure", ws.tenant, format_instant(now), len(chosen)),
         records=len(chosen),
@@ -248,13 +255,15 @@ def _receipt(ws: Workspace, taken: _Taken, proof: _Proof) -> EraseReceipt:
         canonical_rewritten=tuple(sorted(removed.canonicals)),
         redecided=tuple(taken.redecided),
         snapshots=proof.snapshots,
-        left_outside=tuple(sorted({path for row in chosen if (path := _own_file(row.record))})),
+        left_outside=tuple(sorted({path for row in chosen if (path := _own_file(row.record))} | exported)),
         canary={"checked": proof.checked, "found": proof.found, "clean": not proof.found},
         at=format_instant(now) or "",
-        completed=proof.completed,
+        completed_earlier=proof.completed_earlier,
+        notes=() if chosen else ("nothing matched, so nothing was erased",),
     )
-    if chosen or proof.completed:
-        detail = {"records": len(chosen), "clean": not proof.found, "completed": proof.completed}
+    if chosen or proof.completed_earlier:
+        earlier = proof.completed_earlier
+        detail = {"records": len(chosen), "clean": not proof.found, "completed_earlier": earlier}
         ws.write(lambda ledger: append_audit(ledger, now, ws.actor, "erase", receipt.id, detail))
     return receipt
 

@@ -11,6 +11,7 @@ from graphmem.model.answers import CountAnswer
 from graphmem.model.record import Status
 from graphmem.model.rows import RecordRow
 from graphmem.model.scope import Role
+from graphmem.services.exports import remember_export
 from graphmem.services.workspace import Workspace
 
 _PAGE = 1000
@@ -44,7 +45,7 @@ def export_lines(ws: Workspace, path: Path | None) -> CountAnswer:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
-    count = 0
+    count, replaced = 0, path.exists()
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             for line in lines_of(ws):
@@ -55,4 +56,6 @@ def export_lines(ws: Workspace, path: Path | None) -> CountAnswer:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
     finally:
         Path(name).unlink(missing_ok=True)
-    return CountAnswer(counts={"records": count, "exported": count})
+    remember_export(ws, path, ws.now())
+    notes = (f"{path} was there before and was replaced",) if replaced else ()
+    return CountAnswer(counts={"records": count, "exported": count}, notes=notes)

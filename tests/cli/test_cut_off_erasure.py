@@ -73,8 +73,8 @@ def test_readers_that_keep_bytes_alive_are_told_and_the_next_run_cleans(
     again = run("erase", "--subject", "kim", "--yes")
     assert "erased 0 records" in again.out and "is complete now" in again.out
     assert _left(home) == []
-    assert run("erase", "--subject", "kim", "--yes", "--json").json["completed"] is False
-    assert [e["detail"]["completed"] for e in run("audit", "list", "--json").json] == [True]
+    assert run("erase", "--subject", "kim", "--yes", "--json").json["completed_earlier"] is False
+    assert [e["detail"]["completed_earlier"] for e in run("audit", "list", "--json").json] == [True]
 
 
 def test_a_rejected_text_leaves_the_snapshots_too(run: Run, tell: Any, home: Path) -> None:

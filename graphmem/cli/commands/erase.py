@@ -32,16 +32,20 @@ def command(
 
 def show_receipt(receipt: EraseReceipt) -> None:
     """The receipt for people."""
-    click.echo(f"erased {receipt.records} records, {receipt.claims} claims, {receipt.vectors} vectors")
-    click.echo(
-        f"  canonical records removed: {len(receipt.canonical_rewritten)}; back for review: {len(receipt.redecided)}"
-    )
+    if receipt.records:
+        click.echo(f"erased {receipt.records} records, {receipt.claims} claims, {receipt.vectors} vectors")
+        back = len(receipt.redecided)
+        click.echo(f"  canonical records removed: {len(receipt.canonical_rewritten)}; back for review: {back}")
+    else:
+        click.echo("erased 0 records")
     found = receipt.canary
-    verdict = "clean" if found.get("clean") else "NOT CLEAN"
-    click.echo(
-        f"  canary scan: {verdict}; looked for {found.get('checked')} phrases in every file, found {found.get('found')}"
-    )
-    if receipt.completed:
+    if receipt.records or not found.get("clean"):
+        verdict = "clean" if found.get("clean") else "NOT CLEAN"
+        looked = f"looked for {found.get('checked')} phrases in every file, found {found.get('found')}"
+        click.echo(f"  canary scan: {verdict}; {looked}")
+    for note in receipt.notes:
+        click.echo(f"  note: {note}")
+    if receipt.completed_earlier:
         click.echo("  an earlier erasure that had been cut off is complete now")
     for path in receipt.left_outside:
         click.echo(f"  left outside: {path}")

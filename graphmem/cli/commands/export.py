@@ -27,3 +27,5 @@ def command(terminal: Terminal, file: Path | None) -> None:
 
 def _show(answer: CountAnswer) -> None:
     click.echo(f"exported {answer.counts['exported']} records")
+    for note in answer.notes:
+        click.echo(f"  note: {note}")
