@@ -10,6 +10,7 @@ NOTICE = (ROOT / "NOTICE").read_text(encoding="utf-8")
 OWN = {
     "graphmem/conflicts/data/calibration.json",
     "graphmem/conflicts/data/exclusive.tsv",
+    "graphmem/conflicts/data/groups.tsv",
     "graphmem/conflicts/data/opposites.tsv",
     "graphmem/conflicts/scorer/data/pair_scorer.json",
     "graphmem/conflicts/scorer/data/pair_scorer.npz",
