@@ -96,9 +96,18 @@ class SetCase(BaseModel, frozen=True):
         return all(conflict.relation is Relation.UPDATE for conflict in self.conflicts)
 
     def opponents(self, winners: tuple[Side, ...]) -> tuple[Side, ...]:
-        """Sides that say something else than the winners."""
+        """Sides that say something else than the winners; a record does not oppose itself ("not there but here")."""
         won = {side.group for side in winners}
-        return tuple(side for side in self.sides if side.group not in won)
+        own = {side.record.id for side in winners}
+        return tuple(
+            side
+            for side in self.sides
+            if side.group not in won and (side.record.id not in own or self._disagree(side, winners))
+        )
+
+    def _disagree(self, side: Side, others: tuple[Side, ...]) -> bool:
+        pairs = {frozenset((side.claim_id, other.claim_id)) for other in others}
+        return any(frozenset((c.claim_a, c.claim_b)) in pairs for c in self.conflicts)
 
 
 def newest(sides: tuple[Side, ...]) -> Side | None:

@@ -182,6 +182,7 @@ def _visible(ws: Workspace, item: ReviewItem) -> bool:
 
 def _answer(ws: Workspace, item: ReviewItem) -> ReviewAnswer:
     external, text = None, None
+    named = tuple(sorted({_key(anchor) for anchor in (item.entity_a, item.entity_b) if anchor}))
     if item.record_id is not None:
         with ws.view() as view:
             pair = view.records([item.record_id]).get(item.record_id)
@@ -199,6 +200,7 @@ def _answer(ws: Workspace, item: ReviewItem) -> ReviewAnswer:
         text=text,
         entity_a=item.entity_a,
         entity_b=item.entity_b,
+        entity_group=named,
     )
 
 

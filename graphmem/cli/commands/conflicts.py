@@ -22,5 +22,7 @@ def _show(conflicts: list[ConflictAnswer]) -> None:
         click.echo(f"{c.id}  {c.status}  {', '.join(c.entity_group)}: {c.attribute}")
         click.echo(f"    {c.kind}, confidence {c.confidence:.2f}, {gap}")
         click.echo(f"    {c.external_a or c.record_a} and {c.external_b or c.record_b}")
+        if c.decision_id:
+            click.echo(f"    decision {c.decision_id}; take it back with: graphmem review undo {c.decision_id}")
         for reason in c.reasons:
             click.echo(f"    - {reason}")
