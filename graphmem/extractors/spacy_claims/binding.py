@@ -4,7 +4,7 @@ negator."""
 from functools import partial
 from typing import TYPE_CHECKING
 
-from graphmem.extractors.spacy_claims.change import LASTING
+from graphmem.extractors.spacy_claims.change import LASTING, RELOCATING
 from graphmem.extractors.spacy_claims.conditions import condition_of_prep, frequency_of, terms_of
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.lemmas import verb_lemma
@@ -51,7 +51,7 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
         predicate=fact.predicate,
         value=rhythm if rhythm is not None else _unlabelled(fact, reading),
         polarity=clause.polarity if fact.polarity is None else fact.polarity,
-        modality=_modality(fact),
+        modality=_modality_in_time(fact, valid),
         conditions=_conditions(fact, reading, recurring, rhythmic=rhythm is not None),
         quantifier=_quantifier(fact),
         valid=valid if valid is not None else _since(fact, reading),
@@ -66,6 +66,24 @@ def bind(fact: Fact, reading: Reading) -> ClaimDraft:
         extractor=EXTRACTOR,
         confidence=fact.confidence,
     )
+
+
+def _modality_in_time(fact: Fact, valid: Interval | None) -> Modality:
+    if _is_fixed(fact, valid):
+        return Modality.ASSERTED
+    modality = _modality(fact)
+    bound = any(condition.name in {"if", "unless"} for condition in fact.clause.conditions)
+    # "If the rent rises, the office moves to Delft": nothing has moved.
+    relocates = bound and fact.change is Change.MOVED and verb_lemma(fact.clause.verb) in RELOCATING
+    return Modality.POSSIBLE if relocates and modality is Modality.ASSERTED else modality
+
+
+def _is_fixed(fact: Fact, valid: Interval | None) -> bool:
+    """`will be the head of sales from 1 July`: said of that day on; a mere plan names no such day, or hedges."""
+    if valid is None or valid.start is None or valid.end is not None or fact.modality is not None:
+        return False
+    will = any(child.lower_ in {"will", "'ll", "’ll"} and child.dep_ == "aux" for child in fact.clause.verb.children)
+    return will and fact.clause.modality is Modality.PLANNED and not fact.clause.governors
 
 
 def _lasts(fact: Fact) -> bool:

@@ -68,6 +68,8 @@ def _may_fill(reading: Reading, slot: "possessive.Slot") -> bool:
     """False where the predicate describes the thing instead of naming it: `the CEO is tall`, `Ana's sister is
     a doctor`."""
     entry = reading.lexicon.find("noun", slot.words)
+    if entry is None and _is_somewhere(reading, slot):
+        return False  # "our data centre is in Dublin" says where a thing is
     names_things = (
         entry.value in {"entity", "place"}
         if entry is not None
@@ -81,6 +83,15 @@ def _may_fill(reading: Reading, slot: "possessive.Slot") -> bool:
     ):
         return False
     return not any(child.lower_ in {"a", "an"} for token in clause.attrs for child in token.lefts)
+
+
+def _is_somewhere(reading: Reading, slot: "possessive.Slot") -> bool:
+    """True where a thing that is ours, or theirs, is at a named place, and nothing else is said of it."""
+    clause = reading.clause
+    owned = any(child.dep_ == "poss" and child.tag_ == "PRP$" for child in slot.noun.lefts)
+    if not owned or clause.attrs or clause.adjectives or reading.times:
+        return False
+    return any(prep.words in {"in", "at"} and prep.object.pos_ == "PROPN" for prep in clause.preps)
 
 
 def _existence(reading: Reading) -> list[Fact]:

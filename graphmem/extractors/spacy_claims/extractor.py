@@ -9,7 +9,7 @@ from graphmem.extractors.spacy_claims import mentions as names
 from graphmem.extractors.spacy_claims.joined import remember_joined
 from graphmem.extractors.spacy_claims.loading import load_pipeline
 from graphmem.extractors.spacy_claims.pieces import LIMIT, Piece, cut
-from graphmem.extractors.spacy_claims.pronouns import Resolver
+from graphmem.extractors.spacy_claims.pronouns import Referent, Resolver
 from graphmem.extractors.spacy_claims.repairs import repair
 from graphmem.extractors.spacy_claims.reparse import Rewording, reword, without_remark
 from graphmem.extractors.spacy_claims.sentence_claims import claims_of
@@ -129,6 +129,8 @@ def _sentence_claims(
     for rewords in (without_remark, reword):
         rewording = rewords(sentence.tokens)
         if rewording is not None:
+            if rewording.about[:1].isupper():
+                resolver.note(Referent(rewording.about, is_plural=True))  # "what I said about Acme: they have …"
             sentence = _reread(nlp, sentence, rewording, given)
     return [_from_text(draft, given.text) for draft in claims_of(sentence, resolver, given)]
 

@@ -9,6 +9,7 @@ from graphmem.extractors.spacy_claims.lemmas import verb_lemma
 from graphmem.extractors.spacy_claims.possessive import Slot, slot_of
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.times import value_of_time
+from graphmem.extractors.spacy_claims.upgrading import is_machine, place_meant, upgraded
 from graphmem.model.claim import Change
 from graphmem.model.value import EntityValue, Quantity, TextValue, TimeValue, Value
 
@@ -37,7 +38,13 @@ def moved(reading: Reading) -> list[Fact]:
         return []
     slot = slot_of(thing, reading)
     kind = ("clock" if times[0].clock else "date") if times else reading.kind(value)
-    if slot is not None and (not slot.bare or reading.lexicon.find("noun", slot.words, kind) is not None):
+    known = slot is not None and reading.lexicon.find("noun", slot.words, kind) is not None
+    patterned = slot is not None and not reading.lexicon.knows_noun(slot.words) and reading.lexicon.is_slot(slot.words)
+    measured = slot is not None and isinstance(value, Quantity) and (is_machine(thing) or not (known or patterned))
+    moves_away = slot is not None and not reading.lexicon.is_slot(slot.words) and _goes_elsewhere(thing, reading)
+    if (measured or moves_away) and (facts := _of_thing(reading, thing, value, kind, tokens)):
+        pass  # "the laptop of Ana was upgraded to 16 GB of memory": the laptop is a thing
+    elif slot is not None and (not slot.bare or known or (patterned and isinstance(value, Quantity))):
         facts = _of_slot(reading, slot, value, kind, tokens)
     else:
         facts = _of_thing(reading, thing, value, kind, tokens)
@@ -45,6 +52,12 @@ def moved(reading: Reading) -> list[Fact]:
         fact.used_times = list(times)
         fact.change = fact.change or Change.MOVED
     return facts
+
+
+def _goes_elsewhere(thing: "Token", reading: Reading) -> bool:
+    """`Our data centre was moved to Dublin`: a thing of somebody's that goes to another place is no slot."""
+    owned = any(child.dep_ == "poss" and child.tag_ == "PRP$" for child in thing.lefts)
+    return owned and verb_lemma(reading.clause.verb) in wording.RELOCATING
 
 
 def _of_slot(reading: Reading, slot: Slot, value: Value, kind: str, tokens: "list[Token]") -> list[Fact]:
@@ -62,15 +75,25 @@ def _of_thing(reading: Reading, thing: "Token", value: Value, kind: str, tokens:
     clause = reading.clause
     facts = []
     for holder in reading.holders(thing):
-        attribute = _attribute(reading, holder, value, kind)
-        if attribute is not None and not (clause.objects and not clause.passive and attribute == "residence"):
-            facts.append(reading.fact(holder, attribute, value, thing, *tokens))
+        facts += [
+            reading.fact(holder, attribute, value, thing, *tokens)
+            for attribute in _attributes(reading, holder, value, kind)
+            if not (clause.objects and not clause.passive and attribute == "residence")
+        ]
     return facts
+
+
+def _attributes(reading: Reading, holder: Holder, value: Value, kind: str) -> list[str]:
+    """A body that moves has another seat, and is at another place; so does a building that is named as one."""
+    name = _attribute(reading, holder, value, kind) or upgraded(reading, holder, value)
+    return ["headquarters", "location"] if name == "headquarters" else [name] if name is not None else []
 
 
 def _attribute(reading: Reading, holder: Holder, value: Value, kind: str) -> str | None:
     lemma = verb_lemma(reading.clause.verb)
     if kind in {"date", "clock"}:
+        if kind == "date" and lemma in wording.PROLONGING:
+            return "end date"  # "the lease was extended until May"
         if lemma not in wording.SCHEDULING | {"change", "set"}:
             return None
         return "start time" if kind == "clock" else "date"
@@ -150,6 +173,9 @@ def _target_range(reading: Reading) -> "Target | None":
 
 def _target_thing(reading: Reading) -> "Target | None":
     clause = reading.clause
+    if (there := place_meant(reading)) is not None:
+        value = reading.value(there)
+        return (value, [there], []) if value is not None else None
     preps = list(clause.preps)
     for token in [*clause.objects, *([clause.subject] if clause.subject is not None else [])]:
         preps += preps_of(token)

@@ -139,17 +139,24 @@ def _to_span(match: re.Match[str]) -> QuantitySpan | None:
         upper=high.amount if high else None,
         half_digit=half if unit or half else 0.0,
     )
+    bounded = match["bound"] and match["bound"].lower() != "from" and not _rises(match)
     # "from 5" is a preposition and its object; only the other bounds are part of the amount.
-    start = (
-        match.start("bound")
-        if match["bound"] and match["bound"].lower() != "from"
-        else match.start("symbol")
-        if match["symbol"]
-        else match.start("low")
-    )
+    start = match.start("bound") if bounded else match.start("symbol") if match["symbol"] else match.start("low")
     return QuantitySpan(
         start, end, match.start("low"), quantity, bool(unit), match["low"].lower() in {"one", "a", "an"}
     )
+
+
+_RISING = re.compile(
+    r"\b(?:go|goes|going|went|gone|come|came|climb(?:s|ed)?|creep|crept|jump(?:s|ed)?|move[sd]?|shot|rises?|rose|risen)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _rises(match: re.Match[str]) -> bool:
+    """`went up to 950`: there "up to" sets no bound, it is where the amount went."""
+    up = (match["bound"] or "").lower() == "up to"
+    return up and _RISING.search(match.string[: match.start("bound")]) is not None
 
 
 def _high_end(match: re.Match[str], low: Number) -> tuple[Number | None, int]:
@@ -182,7 +189,7 @@ def _bound_of(match: re.Match[str], high: Number | None) -> Bound:
         after = match["after"].strip().lower()
         return "at_least" if after == "+" else _AFTER[after]
     word = re.sub(r"\s+", " ", match["bound"].lower()) if match["bound"] else ""
-    return "exact" if word in {"", "from"} else _BOUNDS[word]
+    return "exact" if word in {"", "from"} or _rises(match) else _BOUNDS[word]
 
 
 def _first_unit(match: re.Match[str], end: int) -> str:

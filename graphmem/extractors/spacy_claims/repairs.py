@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.extractors.spacy_claims.compound_repairs import repair_auxiliaries, repair_compounds, repair_shares
 from graphmem.extractors.spacy_claims.loading import is_noun, is_verb
+from graphmem.extractors.spacy_claims.main_verb_repairs import repair_main_verbs
 from graphmem.extractors.spacy_claims.name_repairs import repair_names
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def repair(tokens: "TokenSpan") -> None:
     repair_compounds(tokens)
     repair_auxiliaries(tokens)
     repair_shares(tokens)
+    repair_main_verbs(tokens)
     _subject_read_as_verb(tokens)
     _verb_read_as_plural(tokens)
     _verbless(tokens)

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.extractors.spacy_claims.change import TAKEN_BACK
+
 if TYPE_CHECKING:
     from spacy.tokens import Span as TokenSpan
     from spacy.tokens import Token
@@ -25,6 +27,7 @@ _REMARK = (
 )
 _REMARKS = re.compile(
     rf"^\W*(?:(?:(?:small |quick |minor |just an? |please )*(?:{_REMARK}))(?:\s*[:,;–—]|\s+-)\s+|"
+    rf"(?:{TAKEN_BACK})(?:\s+(?:about|on|of|regarding)\s+(?P<about>[^:;,.–—]+?))?(?:\s*[:;,–—]|\s+-)\s+|"
     r"(?:please )?(?:note|be advised|remember) that\s+|actually\s+)(?=\S+\s+\S)",
     re.IGNORECASE,
 )
@@ -40,6 +43,7 @@ class Rewording:
     imperative: bool
     negator: str = ""
     remark: str = ""
+    about: str = ""  # what the remark says that the rest is about
 
 
 def without_remark(tokens: "TokenSpan") -> Rewording | None:
@@ -50,7 +54,7 @@ def without_remark(tokens: "TokenSpan") -> Rewording | None:
     rest = tokens.text[lead.end() :]
     if rest.split()[0] in _ARTICLES:
         rest = rest[:1].upper() + rest[1:]  # a name in small letters stays as it is written
-    return Rewording(rest, -lead.end(), imperative=False, remark=lead[0])
+    return Rewording(rest, -lead.end(), imperative=False, remark=lead[0], about=lead["about"] or "")
 
 
 def reword(tokens: "TokenSpan") -> Rewording | None:

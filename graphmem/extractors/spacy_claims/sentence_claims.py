@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 from graphmem.extractors.spacy_claims import copula as linking
 from graphmem.extractors.spacy_claims import requirement
 from graphmem.extractors.spacy_claims.binding import bind, is_sound
+from graphmem.extractors.spacy_claims.brands import brands
 from graphmem.extractors.spacy_claims.clause import Clause
 from graphmem.extractors.spacy_claims.clauses import clauses_of
+from graphmem.extractors.spacy_claims.contrast import contrasted
 from graphmem.extractors.spacy_claims.facts import Fact
 from graphmem.extractors.spacy_claims.nominal import nominal
+from graphmem.extractors.spacy_claims.parting import back_from
 from graphmem.extractors.spacy_claims.possessive import slot_of
 from graphmem.extractors.spacy_claims.pronouns import Referent, Resolver, gender_of, is_pronoun
 from graphmem.extractors.spacy_claims.reading import Reading, time_phrases
 from graphmem.extractors.spacy_claims.verbal import verbal
+from graphmem.extractors.spacy_claims.versions import versions
 from graphmem.lexicon import in_other_words, load_lexicon
 from graphmem.model.claim import ClaimDraft
 from graphmem.model.value import EntityValue, TextValue
@@ -38,8 +42,9 @@ def claims_of(sentence: "Sentence", resolver: Resolver, given: ExtractionInput) 
         )
         _note_subject(clause, reading, resolver)
         for fact in [] if clause.silent else facts_of(reading):
-            draft = bind(fact, reading)
-            if is_sound(draft):
+            for draft in contrasted([bind(fact, reading)]):
+                if not is_sound(draft):
+                    continue
                 found.setdefault(
                     (draft.subject_key, draft.attribute, draft.value, draft.polarity, draft.modality, draft.conditions),
                     draft,
@@ -77,8 +82,8 @@ def facts_of(reading: Reading) -> list[Fact]:
     """Facts of one clause: what it says, and what its phrases say by the way."""
     facts = requirement.suffices(reading)
     if not facts:
-        facts = linking.copula(reading) if linking.is_copula(reading) else verbal(reading)
-    return facts + nominal(reading)
+        facts = back_from(reading) or (linking.copula(reading) if linking.is_copula(reading) else verbal(reading))
+    return facts + versions(facts, reading) + brands(facts, reading) + nominal(reading)
 
 
 def _note_subject(clause: Clause, reading: Reading, resolver: Resolver) -> None:

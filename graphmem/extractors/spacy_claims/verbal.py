@@ -7,11 +7,15 @@ from graphmem.extractors.spacy_claims import having, moving, possessive, posts, 
 from graphmem.extractors.spacy_claims.adjectives import open_hours
 from graphmem.extractors.spacy_claims.attribution import is_talk
 from graphmem.extractors.spacy_claims.called import called
+from graphmem.extractors.spacy_claims.employing import employed
 from graphmem.extractors.spacy_claims.facts import Fact
+from graphmem.extractors.spacy_claims.handing_over import handed_over
 from graphmem.extractors.spacy_claims.known_verbs import known
+from graphmem.extractors.spacy_claims.parting import parted
 from graphmem.extractors.spacy_claims.possessive import is_generic
 from graphmem.extractors.spacy_claims.reading import Reading
 from graphmem.extractors.spacy_claims.states import ceased, deontic, imperative, married, states
+from graphmem.extractors.spacy_claims.switching import switched
 from graphmem.extractors.spacy_claims.unknown_verbs import LIGHT_PREPS, unknown
 from graphmem.model.claim import Modality
 from graphmem.model.value import Quantity, TextValue
@@ -121,7 +125,7 @@ def _taken_in(reading: Reading, subject: "Token") -> list[Fact]:
 
 _INTO = frozenset({"in", "into", "at", "by", "for"})
 _CONSTRUCTIONS: tuple[Callable[[Reading], list[Fact]], ...] = (
-    taste, hours, ceased, called, stakes.stakes, requirement.suffices, requirement.applies, moving.moved, posts.posts,
-    having.having, requirement.requires,
+    taste, hours, ceased, called, stakes.stakes, requirement.suffices, requirement.applies,
+    switched, handed_over, employed, parted, moving.moved, posts.posts, having.having, requirement.requires,
     married, deontic, counted, known_and_state, imperative, unknown,
 )  # fmt: skip
