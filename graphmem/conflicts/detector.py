@@ -6,7 +6,7 @@ Duplicates and disjoint given intervals (history) give no row. The result does n
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.conflicts.acts import speak_of_two_acts
@@ -34,9 +34,14 @@ class BlockResult:
 
 
 def detect_block(
-    claims: Sequence[ClaimInContext], slot: SlotFacts, comparer: ClaimComparer, *, max_values: int = 200
+    claims: Sequence[ClaimInContext],
+    slot: SlotFacts,
+    comparer: ClaimComparer,
+    *,
+    max_values: int = 200,
+    fresh: Collection[str] | None = None,
 ) -> BlockResult:
-    """Conflicts among the claims of one entity and slot.
+    """Conflicts among the claims of one entity and slot; of those with these ids with the others, when ids are given.
 
     max_values caps the distinct values that are compared with each other; every pair put off is counted.
     """
@@ -47,6 +52,8 @@ def detect_block(
     found: list[Conflict] = []
     pairs, deferred = pairs_to_compare(groups, slot, max_values)
     for left, right in pairs:
+        if _is_of_one_record(left, right) or (fresh is not None and not _holds_any((left, right), fresh)):
+            continue
         compared += 1
         if not _may_clash(comparer, left, right, slot):
             continue
@@ -114,6 +121,16 @@ def make_conflict(
         requires_level=max(a.level, b.level),
         requires_global=a.claim.namespace != b.claim.namespace,
     )
+
+
+def _is_of_one_record(left: Group, right: Group) -> bool:
+    """Whether all of them stand in one record: a table of values costs what it holds, and not its square."""
+    record = left.members[0].claim.record_id
+    return all(member.claim.record_id == record for group in (left, right) for member in group.members)
+
+
+def _holds_any(groups: Iterable[Group], ids: Collection[str]) -> bool:
+    return any(member.claim.id in ids for group in groups for member in group.members)
 
 
 def _may_clash(comparer: ClaimComparer, left: Group, right: Group, slot: SlotFacts) -> bool:

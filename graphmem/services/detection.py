@@ -1,6 +1,6 @@
 """Detection over rows: blocks as the detector takes them, slots as they were learned."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from graphmem.conflicts.calibration import Calibration
 from graphmem.conflicts.comparer import RuleComparer
@@ -18,6 +18,7 @@ from graphmem.settings import Settings
 from graphmem.store_protocol import Ledger
 
 WRITE_BLOCK_CAP = 200  # claims of a block that a write is compared with; the sweep compares the rest
+WRITE_PAIRS = 40_000  # pairs that one transaction of writes compares; blocks with less news come first
 WRITE_CAP = 2000  # claims that one transaction of writes is compared with; smaller blocks come first
 
 
@@ -42,12 +43,13 @@ class Detector:
         """What is known of a slot."""
         return self._slots.facts(attribute)
 
-    def detect(self, contexts: Sequence[ClaimInContext]) -> BlockResult:
-        """Conflicts among claims of one block."""
+    def detect(self, contexts: Sequence[ClaimInContext], fresh: Collection[str] | None = None) -> BlockResult:
+        """Conflicts among claims of one block; of those with these ids with the others, when ids are given."""
         if len(contexts) < 2:
             return BlockResult()
         facts = self.facts(contexts[0].claim.attribute)
-        return detect_block(contexts, facts, self._comparer, max_values=self._settings.detection.max_values_per_block)
+        most = self._settings.detection.max_values_per_block
+        return detect_block(contexts, facts, self._comparer, max_values=most, fresh=fresh)
 
     def open_conflicts(
         self, ledger: Ledger, fresh: Iterable[Claim], records: Mapping[str, RecordRow]

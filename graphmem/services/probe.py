@@ -48,7 +48,7 @@ class DraftProbe:
             stored = [row.claim for row in ledger.find(ClaimRow, {"block": block}, limit=WRITE_BLOCK_CAP)]
             known = ledger.facts(sorted({c.record_id for c in stored}))
             live = [in_context(c, known[c.record_id]) for c in stored if _is_live(known.get(c.record_id))]
-            result = self._detector.detect([*live, in_context(claim, own)])
+            result = self._detector.detect([*live, in_context(claim, own)], {claim.id})
             for conflict in result.conflicts:
                 if other := self._opponent(conflict, claim.id):
                     return other

@@ -54,6 +54,20 @@ def test_a_record_that_corrects_itself_denies_what_it_corrects() -> None:
     assert record_pairs(detect(in_context(draft("Ghent"), "r1"), *corrected)) == {("r1", "r2")}
 
 
+def test_a_table_in_one_record_is_compared_with_nothing_in_itself() -> None:
+    table = [in_context(draft(f"shade {number}"), "table") for number in range(60)]
+    assert detect(*table) == BlockResult()
+    assert detect(*table, in_context(draft("shade 3"), "r2")).compared == 59  # none of the 1,770 within the table
+
+
+def test_with_ids_given_only_pairs_of_those_claims_are_compared() -> None:
+    old = [in_context(draft(f"shade {number}"), f"r{number}") for number in range(12)]
+    new = in_context(draft("shade 99"), "new")
+    whole, part = detect(*old, new), detect_block([*old, new], SINGLE, COMPARER, fresh={new.claim.id})
+    assert (whole.compared, part.compared) == (78, 12)
+    assert record_pairs(part) == {pair for pair in record_pairs(whole) if "new" in pair}
+
+
 def test_many_values_stand_side_by_side() -> None:
     assert detect(in_context(draft("Urdu"), "r1"), in_context(draft("Welsh"), "r2"), slot=MANY).conflicts == []
 
