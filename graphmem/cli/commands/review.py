@@ -39,7 +39,9 @@ def show(terminal: Terminal, item_id: str) -> None:
 
 @command.command("accept")
 @click.argument("item_id", metavar="ID")
-@click.option("--winner", required=True, metavar="RECORD", help="Record id or external id of the side that is right, or a or b.")
+@click.option(
+    "--winner", required=True, metavar="RECORD", help="The side that is right: a, b, its record id or external id."
+)
 @click.option("--reason", default="", metavar="TEXT", help="Why; kept with the decision.")
 @_signed
 @common

@@ -73,7 +73,9 @@ def _object(reading: Reading, holders: list[Holder], token: "Token", value: Valu
     converse = lexicon.find("converse", lemma, "entity")
     # "Ana wrote a book" says something of Ana; "Ana wrote the anthem" says who wrote the anthem.
     unique = not (lemma == "win" and token.lemma_.lower() in _GIVEN_AGAIN)
-    if (lemma in _EXECUTING and is_executed(token, holders)) or (lemma in _LEADING and _has_version(token)):
+    if (lemma in _EXECUTING and is_executed(token, holders, bodies=lemma == "operate")) or (
+        lemma in _LEADING and _has_version(token)
+    ):
         return []
     if converse is not None and unique and _is_particular(token) and (owner := reading.holder(token)) is not None:
         return [_turned(reading, owner, converse, holder, token) for holder in holders]
@@ -89,16 +91,18 @@ _EXECUTED = frozenset(
 )
 
 
-def is_executed(thing: "Token", doers: Sequence[Holder]) -> bool:
+def is_executed(thing: "Token", doers: Sequence[Holder], *, bodies: bool) -> bool:
     """True where "run" is "execute" and not "lead": of software and jobs, and of names that no person runs.
 
     "Ana runs Harbour House" says who leads it; "the server runs Ubuntu" and "Team Blue runs Kubernetes 1.29" do not.
+    bodies says whether firms do it too: they operate what a person runs.
     """
     if thing.lemma_.lower() in _EXECUTED:
         return True
     if thing.pos_ != "PROPN":
         return False
-    return _has_version(thing) or not any(is_personal(doer) and not _has_digit(doer.name) for doer in doers)
+    able = [doer for doer in doers if is_personal(doer) or (bodies and is_organisation(doer.name, doer.type))]
+    return _has_version(thing) or not any(not _has_digit(doer.name) for doer in able)
 
 
 def _has_version(thing: "Token") -> bool:
