@@ -1,6 +1,6 @@
 """What checks look at: the candidate, and forms of its text that several checks share, each made once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,6 +56,7 @@ class Subject:
         parts = [record.text, record.title or "", record.speaker or "", *record.given_entities]
         for claim in record.given_claims or ():
             parts.extend(_strings(claim))
+            parts.extend(_statements(claim))
         return "\n".join(part for part in parts if part)
 
     @cached_property
@@ -81,6 +82,16 @@ class Subject:
     def readings(self) -> tuple[Reading, ...]:
         """What the text says once a disguise is taken off; empty for plain text."""
         return read_disguises(self.text)
+
+
+def _statements(claim: Mapping[str, object]) -> Iterator[str]:
+    """The claim as a sentence would say it: an attribute and its value give a secret only together."""
+    names = [text for field in ("subject", "attribute", "predicate") if isinstance(text := claim.get(field), str)]
+    for name, value in claim.items():
+        if name in {"subject", "attribute", "predicate"}:
+            continue
+        for text in _strings(value):
+            yield f"{' '.join(names).replace('_', ' ')}: {text}" if name == "value" else f"{name}: {text}"
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from graphmem.conflicts.values import show
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError, NotFoundError, UsageError
 from graphmem.governance.legal_holds import standing
 from graphmem.model.answers import (
     DecisionView,
@@ -123,8 +123,10 @@ def trace(ws: Workspace, record_id: str) -> TraceAnswer:
 def find_record(ws: Workspace, view: View, record_id: str) -> tuple[Record, RecordState]:
     """The record of an id; for a document's id its first passage, for an external id the record that bears it.
 
-    Raises NotFoundError when the principal may know of none.
+    Raises NotFoundError when the principal may know of none, UsageError for what is no id.
     """
+    if not record_id:  # None too, which would match every record without an external id
+        raise UsageError("a record is named by its id or external id")
     if pair := view.records([record_id]).get(record_id):
         return pair
     for field in ("document_id", "external_id"):

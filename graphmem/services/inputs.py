@@ -7,6 +7,8 @@ from pathlib import Path
 from graphmem.chunking import Chunk, chunk, read_file
 from graphmem.chunking.interchange import FILE_DEFAULTS, Line, RecordFields, read_lines, to_fields
 from graphmem.errors import GraphmemError, InputError
+from graphmem.gate import load_policy
+from graphmem.gate.redaction import redact
 from graphmem.model.claim import MentionDraft, Span
 from graphmem.model.gate import Entrance
 from graphmem.model.record import Record, record_id_of
@@ -33,7 +35,8 @@ def inputs_of_lines(
     """An input for every good line, a refusal for every bad one, in order."""
     for line in lines:
         if line.fields is None:
-            yield Refused(line.error or "the line cannot be read", line.number, path, line.external_id)
+            reason = redact(line.error or "the line cannot be read", load_policy(ws.settings.gate))
+            yield Refused(reason, line.number, path, line.external_id)
         else:
             yield input_of_fields(ws, line.fields, entrance, line=line.number, path=path)
 
@@ -43,13 +46,15 @@ def input_of_fields(
 ) -> Input | Refused:
     """The input of one object in the interchange format."""
     external = raw.get("external_id")
-    shown = external if isinstance(external, str) else None
+    policy = load_policy(ws.settings.gate)
+    shown = redact(external, policy) if isinstance(external, str) else None
     try:
         fields = to_fields(raw)
+        fields = fields.model_copy(update={"warnings": tuple(redact(line, policy) for line in fields.warnings)})
         namespace = fields.namespace or ws.principal.write
         ws.principal.require_namespace(namespace)
     except GraphmemError as error:
-        return Refused(str(error)[:500], line, path, shown)
+        return Refused(redact(str(error), policy)[:500], line, path, shown)
     if len(fields.text) > LONG_LINE and fields.passage is None and not fields.claims:
         frame = Input((), entrance, line, path, fields.external_id, fields.text, warnings=fields.warnings)
         return _with_passages(frame, ws, fields, namespace, chunk(fields.text))

@@ -38,6 +38,8 @@ class Rates:
         self._days: dict[str, dict[str, int]] = {}
         self._logs: list[LogRow] = []
         self._accepted: Counter[str] = Counter()  # by version of the policy
+        # Of what was refused nothing is kept, not even counters under ids that came with it: they may hold secrets.
+        self._changed: set[str] = set()  # sessions and users that wrote
 
     def facts(self, record: Record) -> Facts:
         """Accepted writes of the record's session and user up to now."""
@@ -62,11 +64,16 @@ class Rates:
             if session := self._session(record):
                 self._counts[session] = self._counts.get(session, 0) + 1
                 self._sessions.setdefault(session, []).append(self._ws.now())
+                self._changed.add(session)
             days = self._user(record)
+            self._changed.add(record.user_id or self._ws.actor)
             today = self._ws.now().date().isoformat()
             days[today] = days.get(today, 0) + 1
         if verdict.kind is not VerdictKind.ACCEPT or verdict.alerts:
-            self._log(record.namespace, record.session_id or "", len(self._logs), {
+            session = record.session_id or ""
+            if session and verdict.kind is VerdictKind.REJECT:
+                session = make_id("session", session)  # tells refusals of one session from others, and no more
+            self._log(record.namespace, session, len(self._logs), {
                 "verdict": str(verdict.kind), "check": verdict.check, "policy": verdict.policy_version,
                 "alerts": list(verdict.alerts), "record": record.id if verdict.kind is not VerdictKind.REJECT else "",
             })  # fmt: skip
@@ -75,9 +82,13 @@ class Rates:
         """Write counters and verdicts."""
         rows = []
         for session, count in self._counts.items():
+            if session not in self._changed:
+                continue
             recent = [format_instant(t) for t in self._sessions.get(session, [])[-50:]]
             rows.append(MetaRow(id=f"rate|{session}", body={"count": count, "recent": recent}))
         for user, days in self._days.items():
+            if user not in self._changed:
+                continue
             kept = dict(sorted(days.items())[-_BASELINE_DAYS:])
             rows.append(MetaRow(id=f"writes|{user}", body={"days": kept}))
         self._ledger.put(rows)

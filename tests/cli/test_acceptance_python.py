@@ -43,3 +43,12 @@ def test_the_login_name_signs_where_no_name_is_given(tmp_path: Path) -> None:
         assert [line["text"] for line in memory.export_lines()] == ["Kai owns a skiff."]
         with pytest.raises(RoleError):
             memory.remember("Kai owns two.")
+
+
+@pytest.mark.parametrize("nothing", ["", None])
+def test_no_id_names_no_record(tmp_path: Path, nothing: Any) -> None:
+    with Memory.open(f"sqlite:///{tmp_path}/m.db", Principal(tenant="acme", namespaces=("global",))) as memory:
+        memory.remember("Kai owns a skiff.")
+        for ask in (memory.why, memory.trace):
+            with pytest.raises(UsageError):
+                ask(nothing)

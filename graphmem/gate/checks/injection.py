@@ -11,7 +11,12 @@ def injection(subject: Subject, policy: Policy) -> Opinion | None:
     Signs add up within a stretch of text; what is only quoted in a text about attacks is not counted. The whole source
     document is read too, so that an order which runs over two passages, or stands in another one, is seen.
     """
-    for what, text in (("the text", subject.text), ("its source document", subject.candidate.document_text)):
+    looked_through = (
+        ("the text", subject.text),
+        ("an id or name given with it", subject.labels),  # contexts show where a record comes from
+        ("its source document", subject.candidate.document_text),
+    )
+    for what, text in looked_through:
         if text and (found := policy.scan.judge(text)):
             return Opinion(VerdictKind.REJECT, f"{what} holds {found}", (f"injection in {what}: {found}",))
     return None

@@ -27,7 +27,9 @@ _QUERIES = {"rw": "?mode=rw", "ro": "?mode=ro", "immutable": "?mode=ro&immutable
 
 def is_transient(error: BaseException) -> bool:
     """True for faults that pass when other processes have gone on."""
-    return isinstance(error, sqlite3.OperationalError) and (error.sqlite_errorcode & 0xFF) in _TRANSIENT
+    # Errors that Python itself raises in the driver's name, as of text that is no UTF-8, bear no code.
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, sqlite3.OperationalError) and code is not None and (code & 0xFF) in _TRANSIENT
 
 
 def patiently(action: Callable[[], T], path: Path, *, wait: float = WAIT_SECONDS) -> T:
