@@ -4,6 +4,7 @@ import importlib
 import os
 import pkgutil
 import sys
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -76,6 +77,16 @@ class Commands(click.Group):
         module = importlib.import_module(f"graphmem.cli.commands.{_NAMES.get(name, name.replace('-', '_'))}")
         command: click.Command = module.command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that was asked for; the names nearest to it when there is none."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.list_commands(ctx))
+            hint = f"did you mean {' or '.join(near)}?" if near else "see: graphmem --help"
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands from the summaries, so that help imports none of them."""

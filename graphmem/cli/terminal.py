@@ -192,11 +192,13 @@ class PlainLines:
 
     def __init__(self, every: float = 5.0) -> None:
         self._every = every
-        self._last = time.monotonic()
+        self._last: float | None = None  # what came before the first step, loading models, is none of it
 
     def advance(self, stage: str, done: int, total: int | None) -> None:
         """Print a line when some time has passed since the last."""
         now = time.monotonic()
+        if self._last is None:
+            self._last = now
         if now - self._last >= self._every:
             self._last = now
             click.echo(f"{stage}: {done}{f' of {total}' if total else ''}", err=True)

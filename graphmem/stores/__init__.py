@@ -27,6 +27,11 @@ def open_store(url: str, *, fingerprint: str, dimension: int, create: bool = Tru
         opener = STORES.get(_OTHER_SCHEMES.get(name, name))
     except UnknownNameError as error:
         raise UsageError(f"no kind of store is called {name!r}; there are: {known}") from error
+    except ModuleNotFoundError as error:
+        kind = _OTHER_SCHEMES.get(name, name)
+        raise UsageError(
+            f"stores at {name}:// need {error.name}, which is not installed: pip install 'graphmem[{kind}]'"
+        ) from error
     extra = {"key": key} if key is not None and name == "sqlite" else {}
     store: Store = opener(url, fingerprint=fingerprint, dimension=dimension, create=create, **extra)
     return store

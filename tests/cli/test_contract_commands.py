@@ -135,3 +135,9 @@ def test_usage_faults_exit_2(run: Run) -> None:
         ["ingest"],
     ):
         run(*arguments, code=2)
+
+
+@pytest.mark.parametrize(("word", "near"), [("serch", "search"), ("reveiw", "review"), ("xyzzy", "--help")])
+def test_an_unknown_command_names_what_is_near(run: Run, word: str, near: str) -> None:
+    err = run(word, code=2).err
+    assert near in err and len(err.splitlines()) == 1

@@ -1,5 +1,7 @@
 """URLs of stores."""
 
+import sys
+
 import pytest
 
 from graphmem.errors import UsageError
@@ -17,3 +19,11 @@ def test_what_is_no_store_url_is_refused_in_one_line(url: str) -> None:
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     assert "geheim" not in str(caught.value)
+
+
+def test_a_kind_whose_package_is_missing_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("graphmem.stores.neo4j")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "neo4j", None)
+    with pytest.raises(UsageError, match=r"pip install 'graphmem\[neo4j\]'"):
+        open_store("neo4j://localhost:7687", fingerprint="", dimension=0)
