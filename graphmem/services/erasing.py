@@ -10,7 +10,7 @@ from graphmem.model.claim import Claim, Mention
 from graphmem.model.conflict import ConflictStatus
 from graphmem.model.decision import Decision, ReviewItem
 from graphmem.model.ids import make_id
-from graphmem.model.record import Status
+from graphmem.model.record import Record, Status
 from graphmem.model.rows import (
     ClaimRow,
     ConflictRow,
@@ -19,6 +19,7 @@ from graphmem.model.rows import (
     DueRow,
     EntityRow,
     JudgementRow,
+    LogRow,
     MentionRow,
     MetaRow,
     RecordRow,
@@ -33,7 +34,7 @@ from graphmem.services.sets import mark_dirty
 from graphmem.services.settlement import take_back
 from graphmem.services.slots import forget_attributes
 from graphmem.services.workspace import Workspace
-from graphmem.store_protocol import Ledger
+from graphmem.store_protocol import Ledger, Where
 
 REVIVALS = "revivals"  # id of the row that names what a removal may have brought back
 ERASURE = "erasure"  # who takes back decisions that rested on what is erased
@@ -76,10 +77,24 @@ def remove_records(ledger: Ledger, ws: Workspace, record_ids: Iterable[str]) -> 
         ledger.delete(kind, [row.id for row in ledger.find(kind, {"record_id": sorted(gone)})])
     ledger.delete(RecordRow, sorted(rows))
     put_tombstones(ledger, sorted(gone), ws.now())
+    _forget_writers(ledger, ws, [row.record for row in rows.values()])
     _forget_names(ledger, ws, taken, min((row.state.sensitivity.level for row in rows.values()), default=0))
     mark_dirty(ledger, removed.blocks)
     _forget_blocks(ledger, removed.blocks)
     return removed
+
+
+def _forget_writers(ledger: Ledger, ws: Workspace, records: Iterable[Record]) -> None:
+    """Counters and days kept under users, sessions and agents of whom no record is left: an id is often a name."""
+    gone = list(records)
+    for name in ("user_id", "session_id", "agent_id"):
+        named = {value for record in gone if (value := getattr(record, name))}
+        lost = named - {*ledger.distinct(RecordRow, name, {name: sorted(named)})} - {ws.actor} if named else set()
+        if not lost:
+            continue
+        ledger.delete(MetaRow, [f"{kind}|{value}" for value in lost for kind in ("writes", "rate")])
+        where: Where = {"session_id": sorted(lost)} if name == "session_id" else {"actor": sorted(lost), "kind": "day"}
+        ledger.delete(LogRow, [row.id for row in ledger.find(LogRow, where)])
 
 
 def _take_back_decisions(ledger: Ledger, ws: Workspace, removed: Removed) -> None:

@@ -36,6 +36,15 @@ def test_31_no_byte_is_left(run: Run, tell: Any, held: Held) -> None:
     assert run("doctor", "--json").json["ok"]
 
 
+def test_31_ids_that_only_the_erased_bore_go_too(run: Run, tell: Any, held: Held) -> None:
+    ids = {"user_id": "u-Strandberg", "session_id": "s-Strandberg", "agent_id": "a-Strandberg"}
+    tell({"text": "The vault is in the attic.", "source": "x", "subjects": ["ws"], **ids}, "The pool opens at 7.")
+    run("nightly")
+    assert held().count(b"Strandberg") > 3
+    run("erase", "--subject", "ws", "--yes")
+    assert b"Strandberg" not in held()
+
+
 def test_30_a_canonical_drawn_from_the_erased_goes_too(run: Run, tell: Any, held: Held) -> None:
     tell(
         {"text": "Dr Quist lives in Oslo.", "source": "x", "observed_at": "2024-01-01"},

@@ -68,7 +68,8 @@ def _make(path: Path, *, create: bool, key: str) -> None:
         with suppress(FileExistsError):
             path.hardlink_to(draft)
     finally:
-        draft.unlink()
+        for litter in (draft, *(draft.with_name(f"{draft.name}-{end}") for end in ("wal", "shm", "journal"))):
+            litter.unlink(missing_ok=True)
 
 
 def _umask() -> int:
@@ -88,6 +89,10 @@ def _lay_out(path: Path, key: str) -> None:
         session.run(f"PRAGMA application_id = {APPLICATION_ID}")
         session.run(f"PRAGMA user_version = {SCHEMA_VERSION}")
         session.commit()
+        # The file gets its name without its log, so all must be in it; closing would not say that the disk is full.
+        busy, _, _ = session.one("PRAGMA wal_checkpoint(TRUNCATE)") or (1, 0, 0)
+        if busy:
+            raise StoreError(f"a new store at {path.parent} cannot be written out: try again")
     finally:
         session.close()
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -197,3 +199,28 @@ def test_damage_met_later_is_one_line(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(GraphmemError, match="damaged") as caught:
         list(opened(tmp_path / "store.db").stream(TENANT, RecordRow))
     assert "\n" not in str(caught.value)
+
+
+_WITH_LITTLE_ROOM = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+from graphmem.errors import StoreError
+from graphmem.stores import open_store
+try:
+    open_store(f"sqlite:///{sys.argv[1]}", fingerprint="", dimension=0).close()
+except StoreError:
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize("room", [20_000, 120_000, 250_000, 400_000, 600_000])
+def test_a_store_that_finds_no_room_leaves_nothing(tmp_path: Path, room: int) -> None:
+    """The file is given its name whole, or not at all; with room again the same command makes it."""
+    path = tmp_path / "new.db"
+    ran = subprocess.run([sys.executable, "-c", _WITH_LITTLE_ROOM, str(path), str(room)], check=False)
+    assert ran.returncode in (0, 7)
+    if ran.returncode:
+        assert list(tmp_path.iterdir()) == []
+    open_store(f"sqlite:///{path}", fingerprint="", dimension=0).close()
+    assert [found.name for found in tmp_path.iterdir() if not found.name.startswith("new.db")] == []
