@@ -40,6 +40,7 @@ class Kept:
     taken_back: frozenset[str]
     revived: frozenset[str]
     blocks: frozenset[str]
+    lost: frozenset[str] = frozenset()  # ids of rows about names, entities and writers that nothing left bears
     canaries: Canaries = field(default_factory=Canaries)
 
     def rows(self) -> Iterator[Row]:
@@ -64,7 +65,7 @@ class Kept:
         if isinstance(row, ConflictRow):
             return None if {row.conflict.record_a, row.conflict.record_b} & self.gone else self._reopened(row)
         record_id = _record_of(row)
-        if record_id is not None and record_id in self.gone:
+        if (record_id is not None and record_id in self.gone) or row.id in self.lost:
             return None
         return None if isinstance(row, _DERIVED) and self._holds_canary(row) else row
 
@@ -137,7 +138,35 @@ def without_records(source: Rows, record_ids: frozenset[str], at: datetime | Non
     erased = (row.record for row in source() if isinstance(row, RecordRow) and row.id in gone)
     survivors = (content_of(row.record) for row in source() if isinstance(row, RecordRow) and row.id not in gone)
     canaries = collect_canaries(erased, survivors, extra)
-    return Kept(source, at, gone, taken_back, revived - gone, frozenset(blocks), canaries)
+    return Kept(source, at, gone, taken_back, revived - gone, frozenset(blocks), _lost(source, gone), canaries)
+
+
+def _lost(source: Rows, gone: frozenset[str]) -> frozenset[str]:
+    """Ids of rows about names, entities, users, sessions and agents of which nothing is left but what goes.
+
+    They may hold no word that survivors do not use too, and name the erased all the same.
+    """
+    going, left = set[str](), set[str]()
+    for row in source():
+        record_id = row.id if isinstance(row, RecordRow) else _record_of(row)
+        if record_id is not None:
+            (going if record_id in gone else left).update(_rows_about(row))
+    lost = going - left
+    days = {
+        row.id for row in source() if isinstance(row, LogRow) and f"agent|{row.actor}" in lost and row.kind == "day"
+    }
+    said = {row.id for row in source() if isinstance(row, LogRow) and f"rate|{row.session_id}" in lost}
+    return frozenset(lost | days | said)
+
+
+def _rows_about(row: Row) -> Iterator[str]:
+    if isinstance(row, ClaimRow):
+        yield from (f"name|{row.claim.subject_key}", row.claim.entity_id)
+    elif isinstance(row, MentionRow):
+        yield from (f"name|{row.mention.key}", row.mention.entity_id)
+    elif isinstance(row, RecordRow):
+        record = row.record
+        yield from (f"writes|{record.user_id}", f"rate|{record.session_id}", f"agent|{record.agent_id}")
 
 
 def _unravel(source: Rows, record_ids: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -75,3 +75,20 @@ def test_integrity_shows_days(run: Run, tell: Any) -> None:
     tell({"text": "The pool opens at 7.", "agent_id": "bot"})
     report = run("integrity", "--json").json
     assert [(day["agent"], day["writes"]) for day in report["days"]] == [("bot", 1)]
+
+
+def test_names_and_ids_of_the_erased_leave_snapshots_too(run: Run, tell: Any, held: Callable[[], bytes]) -> None:
+    """Also short names, of expired records, whose words are no canaries."""
+    writer = {"subjects": ["zq"], "user_id": "u-Quapp", "session_id": "s-Quapp", "agent_id": "a-Quapp"}
+    tell(
+        {"text": "Z. Quapp is a doctor.", "content_type": "interaction", "observed_at": "2020-01-01", **writer},
+        {"text": "Zelmira Quapp lives in Blattorf.", **writer},
+        {"text": "Tom Beck leads the payments team."},
+    )
+    run("nightly")
+    run("snapshot", "first")
+    assert run("erase", "--subject", "zq", "--yes", "--json").json["canary"]["clean"]
+    assert b"uapp" not in held()
+    run("restore", "first", "--yes")
+    assert b"uapp" not in held()
+    assert run("history", "Tom Beck", "--json").json["entries"]
