@@ -2,14 +2,15 @@
 
 from graphmem.lexicon import seed
 from graphmem.model.decision import DecisionOutcome, PolicyOpinion
-from graphmem.resolution.case import SetCase, gap_days, newest
+from graphmem.resolution.case import SetCase, Side, gap_days, newest
 
 
 def recency(case: SetCase) -> PolicyOpinion:
     """The newest assertion wins when it is at least `close_days` later than every other and of no lower authority.
 
-    Newer is by valid time, then by observed time; unknown times have no order. Of what happens once (born, founded) a
-    later saying is no truer: it speaks only where the two are a change.
+    Newer is by valid time, then by observed time. Unknown times have no order, nor have two whose comparison
+    could not tell ("is in Lille", said in March; "relocated last year", said the year after). Of what happens once
+    (born, founded) a later saying is no truer: it speaks only where the two are a change.
     """
     if seed(case.attribute).event and not case.is_update:
         return PolicyOpinion(policy="recency", outcome=None, reason="it happens once, and a later saying is no truer")
@@ -18,6 +19,8 @@ def recency(case: SetCase) -> PolicyOpinion:
     if latest is None:
         return PolicyOpinion(policy="recency", outcome=None, reason="the order in time is unknown")
     for other in case.opponents((latest,)):
+        if not _is_newer_by_comparison(case, latest, other):
+            return PolicyOpinion(policy="recency", outcome=None, reason="which of the two came first is not clear")
         gap = gap_days(latest, other)
         if gap is None or gap < case.close_days:
             return PolicyOpinion(policy="recency", outcome=None, reason=f"less than {case.close_days:g} days apart")
@@ -31,3 +34,10 @@ def recency(case: SetCase) -> PolicyOpinion:
         winners=winners,
         reason=f"{latest.record.id} is clearly newer ({when})",
     )
+
+
+def _is_newer_by_comparison(case: SetCase, latest: Side, other: Side) -> bool:
+    """Whether no conflict between the two leaves their order open or says that it is the other way round."""
+    pair = {latest.claim_id, other.claim_id}
+    told = {c.newer_record_id for c in case.conflicts if {c.claim_a, c.claim_b} == pair}
+    return told <= {latest.record.id}
