@@ -152,11 +152,12 @@ def _lost(source: Rows, gone: frozenset[str]) -> frozenset[str]:
         if record_id is not None:
             (going if record_id in gone else left).update(_rows_about(row))
     lost = going - left
-    days = {
-        row.id for row in source() if isinstance(row, LogRow) and f"agent|{row.actor}" in lost and row.kind == "day"
-    }
-    said = {row.id for row in source() if isinstance(row, LogRow) and f"rate|{row.session_id}" in lost}
-    return frozenset(lost | days | said)
+    logged = {row.id for row in source() if isinstance(row, LogRow) and _is_log_of(row, lost)}
+    return frozenset(lost | logged)
+
+
+def _is_log_of(row: LogRow, lost: set[str]) -> bool:
+    return f"rate|{row.session_id}" in lost or (row.kind == "day" and f"agent|{row.actor}" in lost)
 
 
 def _rows_about(row: Row) -> Iterator[str]:

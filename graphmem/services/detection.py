@@ -65,10 +65,15 @@ class Detector:
         others = sorted({c.record_id for claims in stored.values() for c in claims.values()} - records.keys())
         known = ledger.facts(others) | {key: facts_of(row.record, row.state) for key, row in records.items()}
         found: list[Conflict] = []
-        for block, new in sorted(by_block.items()):
+        room = WRITE_PAIRS
+        for block, new in sorted(by_block.items(), key=lambda item: (len(item[1]), item[0])):
             members = {key: c for key, c in stored.get(block, {}).items() if _is_live(known.get(c.record_id))} | new
-            result = self.detect([in_context(members[key], known[members[key].record_id]) for key in sorted(members)])
-            raised = [c for c in result.conflicts if (c.claim_a in new or c.claim_b in new) and self._counts(c)]
+            if len({claim.record_id for claim in members.values()}) > 1:
+                room -= len(new) * len(members)
+            if room < 0:
+                break  # the sweep compares the rest, as it does with all that a write puts off
+            contexts = [in_context(members[key], known[members[key].record_id]) for key in sorted(members)]
+            raised = [c for c in self.detect(contexts, new).conflicts if self._counts(c)]
             if raised and members.keys() - new.keys():
                 decided = [row.decision for row in ledger.find(DecisionRow, {"block": block})]
                 raised = without_covered(raised, decided, members)
